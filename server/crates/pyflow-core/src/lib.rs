@@ -1,0 +1,11 @@
+//! The pure part of PyFlow: texts, syntax, cells, and the shapes of what a run says.
+//!
+//! Nothing here does input or output, knows of a protocol, or waits. Inside, a position is a byte offset into a
+//! named revision of a text; only [`text::encoding`] knows other units.
+
+pub mod exception;
+pub mod facts;
+pub mod fix;
+pub mod ids;
+pub mod outcome;
+pub mod text;
