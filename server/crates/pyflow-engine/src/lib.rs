@@ -1,1 +1,6 @@
-//! placeholder
+//! The engine: documents, runs, sessions, findings, fixes. One task owns all of it; front ends hold a handle.
+
+pub mod diagnose;
+pub mod explain;
+pub mod fixes;
+pub mod messages;

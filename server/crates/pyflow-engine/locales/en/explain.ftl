@@ -1,0 +1,3 @@
+### Why a program broke: causes, paragraphs and advice.
+
+explain-unknown = { $kind } was raised: { $message }

@@ -1,0 +1,1 @@
+### Titles and assumptions of quick fixes.

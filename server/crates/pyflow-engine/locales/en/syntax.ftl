@@ -1,0 +1,1 @@
+### Why a text is no Python.

@@ -1,0 +1,1 @@
+### Why a program broke: causes, paragraphs and advice.

@@ -1,0 +1,194 @@
+//! The catalogues: every text that a user reads, in Fluent files under `locales/`.
+//!
+//! Code names a message by its id and gives it arguments; only here is it turned into words. English is complete;
+//! where another language lacks a message, English serves.
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::LazyLock;
+use unic_langid::LanguageIdentifier;
+
+/// A language that there is a catalogue for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Locale {
+    #[default]
+    English,
+    Portuguese,
+    Russian,
+}
+
+impl Locale {
+    /// All of them.
+    pub const ALL: [Locale; 3] = [Locale::English, Locale::Portuguese, Locale::Russian];
+
+    /// The language of a tag as editors and browsers send them (`pt-BR`, `ru_RU.UTF-8`), of a list of them
+    /// (`de, pt;q=0.8`) the first that is known; English where none is.
+    pub fn from_tag(tags: &str) -> Locale {
+        tags.split(',')
+            .find_map(|tag| match tag.trim().get(..2).map(str::to_ascii_lowercase).as_deref() {
+                Some("en") => Some(Locale::English),
+                Some("pt") => Some(Locale::Portuguese),
+                Some("ru") => Some(Locale::Russian),
+                _ => None,
+            })
+            .unwrap_or_default()
+    }
+
+    /// The language's tag.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Locale::English => "en",
+            Locale::Portuguese => "pt",
+            Locale::Russian => "ru",
+        }
+    }
+}
+
+/// An argument of a message: text, or a number that plural forms go by.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Arg {
+    Text(String),
+    Number(f64),
+}
+
+macro_rules! number_args {
+    ($($kind:ty),*) => {$(
+        impl From<$kind> for Arg {
+            fn from(value: $kind) -> Self {
+                Arg::Number(value as f64)
+            }
+        }
+    )*};
+}
+number_args!(u8, u16, u32, u64, usize, i32, i64, f64);
+
+impl From<&str> for Arg {
+    fn from(value: &str) -> Self {
+        Arg::Text(value.to_owned())
+    }
+}
+impl From<String> for Arg {
+    fn from(value: String) -> Self {
+        Arg::Text(value)
+    }
+}
+impl From<&String> for Arg {
+    fn from(value: &String) -> Self {
+        Arg::Text(value.clone())
+    }
+}
+impl From<Cow<'_, str>> for Arg {
+    fn from(value: Cow<'_, str>) -> Self {
+        Arg::Text(value.into_owned())
+    }
+}
+
+/// A text to come: an id in the catalogues, and its arguments. Made by [`msg!`](crate::msg).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    pub id: &'static str,
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+impl Message {
+    /// The text in a language. An id that no catalogue has gives the id itself, so that a mistake is seen and
+    /// nothing breaks.
+    pub fn render(&self, locale: Locale) -> String {
+        lookup(locale, self).or_else(|| lookup(Locale::English, self)).unwrap_or_else(|| self.id.to_owned())
+    }
+}
+
+/// `msg!("id", name = value, …)`: a [`Message`].
+#[macro_export]
+macro_rules! msg {
+    ($id:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::messages::Message {
+            id: $id,
+            args: vec![$((stringify!($name), $crate::messages::Arg::from($value))),*],
+        }
+    };
+}
+
+fn lookup(locale: Locale, message: &Message) -> Option<String> {
+    let bundle = &BUNDLES[locale as usize].0;
+    let pattern = bundle.get_message(message.id)?.value()?;
+    let mut args = FluentArgs::with_capacity(message.args.len());
+    for (name, value) in &message.args {
+        match value {
+            Arg::Text(text) => args.set(*name, text.as_str()),
+            Arg::Number(number) => args.set(*name, FluentValue::from(*number)),
+        }
+    }
+    let mut errors = Vec::new();
+    let text = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();
+    if !errors.is_empty() {
+        tracing::debug!(id = message.id, ?errors, "a message could not be rendered whole");
+    }
+    Some(text)
+}
+
+struct Bundle(FluentBundle<FluentResource>);
+
+impl fmt::Debug for Bundle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bundle")
+    }
+}
+
+static BUNDLES: LazyLock<[Bundle; 3]> = LazyLock::new(|| Locale::ALL.map(bundle));
+
+fn bundle(locale: Locale) -> Bundle {
+    let language: LanguageIdentifier = locale.tag().parse().unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![language]);
+    // Isolation marks would be characters in messages that tests and people compare.
+    bundle.set_use_isolating(false);
+    for source in sources(locale) {
+        let resource = FluentResource::try_new((*source).to_owned()).unwrap_or_else(|(resource, errors)| {
+            tracing::error!(?errors, locale = locale.tag(), "a catalogue has errors");
+            resource
+        });
+        bundle.add_resource_overriding(resource);
+    }
+    Bundle(bundle)
+}
+
+/// The files of a language. A new file is named here once for each language.
+fn sources(locale: Locale) -> &'static [&'static str] {
+    macro_rules! files {
+        ($tag:literal) => {
+            &[
+                include_str!(concat!("../locales/", $tag, "/explain.ftl")),
+                include_str!(concat!("../locales/", $tag, "/syntax.ftl")),
+                include_str!(concat!("../locales/", $tag, "/fixes.ftl")),
+                include_str!(concat!("../locales/", $tag, "/engine.ftl")),
+            ]
+        };
+    }
+    match locale {
+        Locale::English => files!("en"),
+        Locale::Portuguese => files!("pt"),
+        Locale::Russian => files!("ru"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_understood_as_clients_send_them() {
+        assert_eq!(Locale::from_tag("pt-BR"), Locale::Portuguese);
+        assert_eq!(Locale::from_tag("ru_RU.UTF-8"), Locale::Russian);
+        assert_eq!(Locale::from_tag("de, pt;q=0.8"), Locale::Portuguese);
+        assert_eq!(Locale::from_tag(""), Locale::English);
+    }
+
+    #[test]
+    fn a_message_takes_its_arguments_and_an_unknown_one_shows_its_id() {
+        let text = msg!("engine-unknown-document", uri = "file:///x.py").render(Locale::English);
+        assert!(text.contains("file:///x.py"), "{text}");
+        assert_eq!(msg!("no-such-message").render(Locale::Russian), "no-such-message");
+    }
+}
