@@ -9,3 +9,4 @@ pub mod fix;
 pub mod ids;
 pub mod outcome;
 pub mod text;
+pub mod uri;
