@@ -1,1 +1,43 @@
-//! placeholder
+//! The sandbox: how PyFlow starts Python, holds it to a policy and ends all of it.
+//!
+//! The server starts its own binary again as a small *helper* (`pyflow __sandbox`), one for each
+//! Python process. The helper is single-threaded, so it may do what a server with threads must
+//! not do between fork and exec: enter namespaces, build a root directory, allocate. It stays as
+//! the supervisor, and ends the whole tree when the main process has ended, when it is told to,
+//! and when the server goes away, however that happens.
+//!
+//! ```text
+//! server ─ H0 helper: reads the policy, watches limits, kills the tree
+//!           └─ H1 pid 1 of the namespaces: mounts, reaps        (tier "namespaces" only)
+//!               └─ W  limits, Landlock, seccomp, then Python
+//! ```
+//!
+//! State is owned by the helper of each run; the server's side holds a socket and nothing else.
+//! This is the only crate with unsafe code, because it makes the system calls. It knows nothing
+//! of tokio: a [`Child`] is a non-blocking descriptor and a parser.
+//!
+//! What each profile promises, and what not, stands in `docs/security.md`.
+
+mod command;
+mod event;
+mod policy;
+mod spec;
+
+#[cfg(target_os = "linux")]
+mod linux;
+
+pub use command::{Child, Command, SpawnError};
+pub use event::{ControlReader, Event, LimitKind, Report, Tier};
+pub use policy::{Network, Origin, Policy, Profile, ReadScope, RunLimits, WriteScope};
+
+/// The word after the program's name that makes it the helper.
+pub const HELPER_ARGUMENT: &str = "__sandbox";
+
+/// What `pyflow __sandbox` does. To be called first thing in `main`, before any thread exists:
+/// it forks, and never returns.
+pub fn helper_main() -> ! {
+    #[cfg(target_os = "linux")]
+    linux::helper_main();
+    #[cfg(not(target_os = "linux"))]
+    std::process::exit(125);
+}
