@@ -3,10 +3,14 @@
 //! Nothing here does input or output, knows of a protocol, or waits. Inside, a position is a byte offset into a
 //! named revision of a text; only [`text::encoding`] knows other units.
 
+pub mod cells;
 pub mod exception;
 pub mod facts;
 pub mod fix;
 pub mod ids;
+mod lines;
+pub mod magics;
 pub mod outcome;
+pub mod syntax;
 pub mod text;
 pub mod uri;
