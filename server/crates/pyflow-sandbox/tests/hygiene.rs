@@ -1,7 +1,8 @@
 //! What every profile promises, the profile "off" too.
 
-mod common;
 #![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
 
 use common::{Place, none_left, processes};
 use pyflow_sandbox::{Event, Origin, Profile, Tier};
