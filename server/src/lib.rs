@@ -1,1 +1,3 @@
 //! The front ends.
+
+pub mod lsp;

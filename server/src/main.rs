@@ -1,1 +1,2 @@
+//! The front ends.
 fn main() {}

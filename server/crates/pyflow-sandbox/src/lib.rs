@@ -22,6 +22,7 @@ mod command;
 mod event;
 mod policy;
 mod spec;
+pub mod stdio;
 
 #[cfg(target_os = "linux")]
 mod linux;

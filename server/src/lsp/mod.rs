@@ -1,0 +1,2 @@
+//! The language server: `pyflow lsp`.
+pub mod transport;
