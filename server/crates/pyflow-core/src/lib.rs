@@ -11,6 +11,8 @@ pub mod ids;
 mod lines;
 pub mod magics;
 pub mod outcome;
+pub mod piece;
+pub mod selection;
 pub mod syntax;
 pub mod text;
 pub mod uri;
