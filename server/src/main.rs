@@ -1,2 +1,1 @@
-//! The front ends.
 fn main() {}
