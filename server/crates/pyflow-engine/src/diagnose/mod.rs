@@ -4,6 +4,9 @@
 //! waits nor touches a file. Whatever of the outside it needs (names of modules, files nearby) comes in [`Crash`].
 
 mod source;
+pub mod source_bytes;
+pub mod syntax_place;
+pub mod tokens;
 
 pub use source::{Source, Sources};
 
