@@ -3,6 +3,7 @@
 //! Nothing here does input or output, knows of a protocol, or waits. Inside, a position is a byte offset into a
 //! named revision of a text; only [`text::encoding`] knows other units.
 
+pub mod anchors;
 pub mod cells;
 pub mod exception;
 pub mod facts;
@@ -10,6 +11,7 @@ pub mod fix;
 pub mod ids;
 mod lines;
 pub mod magics;
+pub mod minimal;
 pub mod outcome;
 pub mod piece;
 pub mod selection;

@@ -150,13 +150,13 @@ impl Text {
     }
 
     /// Apply one change of a client. The changes of one notification are applied in order, each to what the one
-    /// before it left. A whole new text becomes an edit of the part that differs, so that what is tied to the
-    /// rest of the text stays.
+    /// before it left. The edit is of the part that differs, see [`Text::replace`].
     pub fn apply(&mut self, change: &TextChange, encoding: PositionEncoding) -> Edit {
-        match change.range {
-            Some((start, end)) => self.edit(self.range(start, end, encoding), &change.text),
-            None => self.replace_all(&change.text),
-        }
+        let range = match change.range {
+            Some((start, end)) => self.range(start, end, encoding),
+            None => 0..self.len_bytes(),
+        };
+        self.replace(range, &change.text)
     }
 
     fn utf16_before(&self, byte: usize) -> usize {

@@ -196,48 +196,38 @@ impl Text {
         Edit { old, new_end, start_point, old_end_point, new_end_point: self.point(new_end) }
     }
 
-    /// Make the text equal to `new`, as one edit of the part that differs.
-    pub fn replace_all(&mut self, new: &str) -> Edit {
-        let (prefix, suffix) = self.common_ends(new);
-        let middle = new.get(prefix..new.len() - suffix).unwrap_or_default();
-        self.edit(prefix..self.len_bytes() - suffix, middle)
+    /// Replace the bytes of `range` as [`Text::edit`] does, but as an edit of the part that differs, so that what
+    /// is tied to the rest stays. A client may send a whole function, or file, for one changed word.
+    pub fn replace(&mut self, range: ByteRange, new_text: &str) -> Edit {
+        let range = self.clamp(range);
+        let (prefix, suffix) = self.common_ends(&range, new_text);
+        let middle = new_text.get(prefix..new_text.len() - suffix).unwrap_or_default();
+        self.edit(range.start + prefix..range.end - suffix, middle)
     }
 
-    /// Bytes that both texts have in common at the start and at the end, in whole code points and without
-    /// counting a byte twice.
-    fn common_ends(&self, new: &str) -> (usize, usize) {
-        let limit = self.len_bytes().min(new.len());
-        let mut prefix = 0;
-        let mut rest = new.as_bytes();
-        for chunk in self.rope.chunks() {
-            let same = chunk.bytes().zip(rest).take_while(|(a, b)| a == *b).count();
-            prefix += same;
-            if same < chunk.len() {
-                break;
-            }
-            rest = rest.get(same..).unwrap_or_default();
-        }
-        while prefix > 0 && !(new.is_char_boundary(prefix) && self.is_char_boundary(prefix)) {
+    /// Bytes that a range and a new text have in common at the start and at the end: whole code points, no half of
+    /// a `\r\n`, no byte counted twice.
+    fn common_ends(&self, range: &ByteRange, new: &str) -> (usize, usize) {
+        let old = self.rope_slice(range.clone());
+        let limit = old.len_bytes().min(new.len());
+        let mut prefix = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        while prefix > 0 && !(new.is_char_boundary(prefix) && self.is_char_boundary(range.start + prefix)) {
             prefix -= 1;
         }
-        // A line end of two characters is not cut in half.
         if prefix > 0 && new.as_bytes().get(prefix - 1) == Some(&b'\r') {
             prefix -= 1;
         }
-        let mut suffix = self.rope.bytes_at(self.len_bytes()).reversed().zip(new.bytes().rev());
-        let mut same = 0;
-        while same < limit - prefix && suffix.next().is_some_and(|(a, b)| a == b) {
-            same += 1;
-        }
-        while same > 0
-            && !(new.is_char_boundary(new.len() - same) && self.is_char_boundary(self.len_bytes() - same))
+        let backwards = old.bytes_at(old.len_bytes()).reversed().zip(new.bytes().rev());
+        let mut suffix = backwards.take(limit - prefix).take_while(|(a, b)| a == b).count();
+        while suffix > 0
+            && !(new.is_char_boundary(new.len() - suffix) && self.is_char_boundary(range.end - suffix))
         {
-            same -= 1;
+            suffix -= 1;
         }
-        if same > 0 && new.as_bytes().get(new.len() - same) == Some(&b'\n') {
-            same -= 1;
+        if suffix > 0 && new.as_bytes().get(new.len() - suffix) == Some(&b'\n') {
+            suffix -= 1;
         }
-        (prefix, same)
+        (prefix, suffix)
     }
 
     fn rope_slice(&self, range: ByteRange) -> RopeSlice<'_> {

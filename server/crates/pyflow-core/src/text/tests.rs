@@ -128,13 +128,13 @@ fn a_byte_order_mark_counts_for_the_client_and_not_for_python() {
 }
 
 #[test]
-fn a_whole_new_text_is_an_edit_of_what_differs() {
+fn a_replacement_is_an_edit_of_what_differs() {
     let mut text = Text::new("a = 1\r\nb = 2\r\n");
-    let edit = text.replace_all("a = 1\r\nb = 30\r\n");
+    let edit = text.replace(0..16, "a = 1\r\nb = 30\r\n");
     assert_eq!((edit.old, edit.new_end), (11..12, 13));
     let mut text = Text::new("a\r\n");
-    assert_eq!(text.replace_all("a\n").old, 1..3);
-    assert!(text.replace_all("a\n").is_empty());
+    assert_eq!(text.replace(0..9, "a\n").old, 1..3);
+    assert!(text.replace(0..2, "a\n").is_empty());
 }
 
 #[test]
