@@ -1,0 +1,7 @@
+### Settings and the environment file.
+
+settings-wrong-kind = Настройка pyflow.{ $key } должна быть такой: { $expected }, а не { $found }. Действует значение по умолчанию.
+settings-unknown-key = Настройки pyflow.{ $key } нет. Она пропущена.
+settings-unreadable = PyFlow не может использовать { $file }: { $why }.
+settings-not-trusted = pyproject.toml рабочей папки задаёт { $keys }. Репозиторий не может выбирать это без вашего доверия: объявите его в редакторе или напишите trusted = true под [workspace."…"] в своём файле настроек. Эти значения пропущены.
+settings-env-line = { $file }, строка { $line }: это не ИМЯ=значение. Строка пропущена.
