@@ -18,3 +18,4 @@ pub mod selection;
 pub mod syntax;
 pub mod text;
 pub mod uri;
+pub mod whitelist;
