@@ -4,5 +4,6 @@ pub mod diagnose;
 pub mod disk;
 pub mod explain;
 pub mod fixes;
+pub mod interpreters;
 pub mod messages;
 pub mod settings;

@@ -164,6 +164,7 @@ fn sources(locale: Locale) -> &'static [&'static str] {
                 include_str!(concat!("../locales/", $tag, "/fixes.ftl")),
                 include_str!(concat!("../locales/", $tag, "/engine.ftl")),
                 include_str!(concat!("../locales/", $tag, "/settings.ftl")),
+                include_str!(concat!("../locales/", $tag, "/interpreters.ftl")),
             ]
         };
     }
