@@ -1,0 +1,23 @@
+//! The worker's Python sources, as they are sent to an interpreter; see `PROTOCOL.md` beside this file.
+
+/// Given to the interpreter by `-c`.
+pub const LOADER: &str = include_str!("loader.py");
+
+/// Compiles the parts in the interpreter that will run them: `python -c PRECOMPILE`, [`SOURCES`] as a marshalled
+/// dictionary on stdin, the dictionary of compiled parts on stdout.
+pub const PRECOMPILE: &str = include_str!("precompile.py");
+
+/// Parts that are loaded at once, in this order; the others when they are first wanted.
+pub const START: &[&str] = &["channel", "output", "values", "capture", "imports", "hooks", "run"];
+
+/// All parts by name.
+pub const SOURCES: &[(&str, &str)] = &[
+    ("need", include_str!("need.py")),
+    ("channel", include_str!("channel.py")),
+    ("output", include_str!("output.py")),
+    ("values", include_str!("values.py")),
+    ("capture", include_str!("capture.py")),
+    ("imports", include_str!("imports.py")),
+    ("hooks", include_str!("hooks.py")),
+    ("run", include_str!("run.py")),
+];
