@@ -241,9 +241,10 @@ class Report:
         self.ask_program = ask_program
         self.unsure = False
         self.entries = []  # traceback entries of the first exception's frames
+        self.members = []  # of a group: (indexes down to the member, it, its dictionary, traceback entries)
         self.left = 200  # exceptions
 
-    def describe(self, exc, depth=0, group_depth=0):
+    def describe(self, exc, depth=0, group_depth=0, path=()):
         first = not self.seen
         self.seen.add(id(exc))
         self.left -= 1
@@ -266,6 +267,8 @@ class Report:
             "message": message,
             "frames": frames,
         }
+        if path:
+            self.members.append((list(path), exc, out, entries))
         if left_out:
             out["truncated_frames"] = left_out
         notes = notes_of(exc)
@@ -279,7 +282,8 @@ class Report:
             out["group"] = []
             for member in members[:MAX_GROUP] if group_depth < MAX_GROUP_DEPTH else ():
                 if self.left > 0 and id(member) not in self.seen:
-                    out["group"].append(self.describe(member, depth + 1, group_depth + 1))
+                    below = path + (len(out["group"]),)
+                    out["group"].append(self.describe(member, depth + 1, group_depth + 1, below))
             attrs["members"] = len(members)
         if _suppress(exc):
             out["suppressed"] = True

@@ -18,17 +18,44 @@ class Reported:
     warned = set()
 
 
-def report(origin, name, exc):
+class StackEntry:
+    """A frame that is still running, with the attributes of a traceback's entry."""
+
+    tb_next = None
+
+    def __init__(self, frame):
+        self.tb_frame, self.tb_lasti, self.tb_lineno = frame, frame.f_lasti, frame.f_lineno
+
+
+def stack_above(frame):
+    """The program's frames that led to a library's, outermost first, as entries of a traceback."""
+    while frame is not None and file_kind(frame.f_code.co_filename) != "user":
+        frame = frame.f_back
+    first = None
+    for _ in range(HEAD_FRAMES):
+        if frame is None or own_frame(frame):
+            break
+        entry = StackEntry(frame)
+        entry.tb_next, first = first, entry
+        frame = frame.f_back
+    return first
+
+
+def report(origin, name, exc, stack=None):
     if channel.forked or Reported.left <= 0:
         return
     Reported.left -= 1
     try:
-        tracer = sys.gettrace()
-        out, _ = describe(exc)
-        out["message"] = out["message"] or full_message(exc) or ""
-        channel.send(
-            {"ev": "reported", "run": Reported.run, "origin": origin, "name": name[:200], "exception": out}
-        )
+        out, described = describe(exc)
+        if described.unsure:
+            out = Report(True).describe(exc)
+        if stack is not None:
+            out["frames"] = frames_of(stack_above(stack), None)[0] + out["frames"]
+        message = {"ev": "reported", "run": Reported.run, "origin": origin, "name": name[:200], "exception": out}
+        if origin in ("thread", "task") and not _finalizing():
+            need("facts")
+            message["facts"], message["locals"] = collect_facts(exc, out, described.entries, Budget(0.02, 100000))
+        channel.send(message)
     except Exception:
         pass  # at the end of the interpreter much is gone; the text on stderr is not
 
@@ -71,7 +98,7 @@ def on_logging(module):
         exc = sys.exc_info()[1]
         if exc is not None and module.raiseExceptions:
             name = (instance_dict(record) or {}).get("name")
-            report("logging", name if type(name) is str else "", exc)
+            report("logging", name if type(name) is str else "", exc, sys._getframe(1))
         return original(self, record)
 
     module.Handler.handleError = handleError

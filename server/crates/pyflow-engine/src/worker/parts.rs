@@ -20,4 +20,5 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("imports", include_str!("imports.py")),
     ("hooks", include_str!("hooks.py")),
     ("run", include_str!("run.py")),
+    ("facts", include_str!("facts.py")),
 ];
