@@ -16,6 +16,7 @@ pub mod outcome;
 pub mod piece;
 pub mod selection;
 pub mod syntax;
+pub mod terminal;
 pub mod text;
 pub mod uri;
 pub mod whitelist;

@@ -134,3 +134,30 @@ pub struct RunResult {
     /// After an interrupt or a time limit: whether the session's state is still there.
     pub session_kept: Option<bool>,
 }
+
+impl RunResult {
+    /// A run of which nothing is known but its end.
+    pub fn ended(run_id: RunId, kind: RunKind, status: Status) -> Self {
+        Self {
+            run_id,
+            kind,
+            status,
+            limit: None,
+            refused: None,
+            sandbox: SandboxReport::default(),
+            exit_code: None,
+            signal: None,
+            duration: Duration::ZERO,
+            stdout: String::new(),
+            stderr: String::new(),
+            truncated: Truncated::default(),
+            result: None,
+            exception: None,
+            warnings: Vec::new(),
+            reported: Vec::new(),
+            diagnosis: None,
+            session_id: None,
+            session_kept: None,
+        }
+    }
+}

@@ -71,6 +71,11 @@ impl Source {
         Place { line: line as u32, byte: (byte.min(self.text.len()) - start.min(byte)) as u32 }
     }
 
+    /// The places of a byte range.
+    pub fn places(&self, range: ByteRange) -> SourceRange {
+        SourceRange { start: self.place_of(range.start), end: self.place_of(range.end) }
+    }
+
     pub fn byte_range(&self, range: SourceRange) -> ByteRange {
         let start = self.byte_of(range.start);
         start..self.byte_of(range.end).max(start)

@@ -1,3 +1,5 @@
 //! Edits that mend a crash: proposed by rules, tried by a trial run, ranked.
 
+pub mod diff;
+pub mod offer;
 pub mod rules;

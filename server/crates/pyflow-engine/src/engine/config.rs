@@ -1,0 +1,53 @@
+//! What the engine takes from its process, once, at its start.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The process around the engine.
+#[derive(Debug, Clone)]
+pub struct EngineConfig {
+    /// The program that is `pyflow`: the sandbox's helper.
+    pub helper: PathBuf,
+    /// The environment that the user started us with. Keys of models are in it; no child gets those.
+    pub environment: BTreeMap<OsString, OsString>,
+    pub home: Option<PathBuf>,
+    /// The user's settings file.
+    pub config_file: Option<PathBuf>,
+    /// Where what must survive is kept; programs never write here.
+    pub state_dir: PathBuf,
+    /// This server's own temporary folder; it goes with the server.
+    pub temp_dir: PathBuf,
+    /// The directory that we were started in.
+    pub cwd: PathBuf,
+    /// Whether the next run's worker is started ahead of need.
+    pub spares: bool,
+}
+
+impl EngineConfig {
+    /// From this process.
+    pub fn from_process() -> Self {
+        let environment: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
+        let folder = |name: &str| {
+            environment.get(&OsString::from(name)).map(PathBuf::from).filter(|path| path.is_absolute())
+        };
+        let home = folder("HOME").or_else(|| folder("USERPROFILE"));
+        let under_home = |rest: &str| home.as_ref().map(|home| home.join(rest));
+        let temp = std::env::temp_dir();
+        let temp_dir = temp.join(format!("pyflow-{}", std::process::id()));
+        let state = folder("XDG_STATE_HOME")
+            .or_else(|| under_home(".local/state"))
+            .unwrap_or_else(|| temp_dir.clone());
+        let config = folder("XDG_CONFIG_HOME").or_else(|| under_home(".config"));
+        Self {
+            helper: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("/proc/self/exe")),
+            home,
+            config_file: config.map(|config| config.join("pyflow").join("config.toml")),
+            state_dir: state.join("pyflow"),
+            temp_dir,
+            cwd: std::env::current_dir().unwrap_or_else(|_| Path::new("/").to_owned()),
+            environment,
+            spares: true,
+        }
+    }
+}

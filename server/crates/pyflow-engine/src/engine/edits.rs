@@ -1,0 +1,91 @@
+//! Documents come, change and go; what is shown for them follows.
+
+use super::Engine;
+use crate::api::{DocumentSnapshot, EngineError, Event};
+use crate::runs::{Control, Ending};
+use pyflow_core::ids::DocumentId;
+use pyflow_core::text::encoding::{PositionEncoding, TextChange};
+use pyflow_core::uri;
+use std::sync::Arc;
+
+impl Engine {
+    pub(super) fn open(&mut self, uri: &str, language: &str, version: i32, text: &str) {
+        let snapshot = self.documents.open(uri, language, version, text);
+        self.findings.opened(&snapshot);
+        if !self.findings.of(&snapshot.id).is_empty() {
+            self.tell(Event::FindingsChanged { document: snapshot.id.clone() });
+        }
+    }
+
+    pub(super) fn change(
+        &mut self,
+        uri: &str,
+        version: i32,
+        changes: &[TextChange],
+        encoding: PositionEncoding,
+    ) {
+        let document = uri::document_id(uri);
+        let Some(steps) = self.documents.change(&document, version, changes, encoding) else {
+            tracing::warn!(uri, "a change of a document that is not open is dropped");
+            return;
+        };
+        self.fixes_edited(&document, &steps);
+        let findings = self.findings.edited(&document, &steps);
+        let hints = self.hints_edited(&document, &steps);
+        if findings {
+            self.tell(Event::FindingsChanged { document: document.clone() });
+        }
+        if hints {
+            self.tell(Event::HintsChanged { document });
+        }
+    }
+
+    pub(super) fn close(&mut self, uri: &str) {
+        let document = uri::document_id(uri);
+        self.documents.close(&document);
+        self.hints.remove(&document);
+        self.profiles.remove(&document);
+        if !self.findings.remove(|of, _| *of == document).is_empty() {
+            self.tell(Event::FindingsChanged { document: document.clone() });
+        }
+        // The run goes on: its output and result may still be wanted. The session's state would be out of reach.
+        if let Some(session) = self.by_document.get(&document).cloned() {
+            self.end_session(&session);
+        }
+    }
+
+    pub(super) fn renamed(&mut self, from: &str, to: &str) {
+        let (from, to) = (uri::document_id(from), uri::document_id(to));
+        if let Some(session) = self.by_document.remove(&from) {
+            if let Some(session) = self.sessions.get_mut(&session) {
+                session.document = Some(to.clone());
+            }
+            self.by_document.insert(to.clone(), session);
+        }
+        if let Some(profile) = self.profiles.remove(&from) {
+            self.profiles.insert(to, profile);
+        }
+    }
+
+    pub(super) fn snapshot(&self, document: &DocumentId) -> Result<Arc<DocumentSnapshot>, EngineError> {
+        let found = self.documents.get(document).map(|document| Arc::clone(document.snapshot()));
+        found.ok_or_else(|| EngineError::UnknownDocument(document.0.clone()))
+    }
+
+    /// Removes what is shown for a document.
+    pub(super) fn clear(&mut self, document: &DocumentId) {
+        self.findings.remove(|of, _| of == document);
+        self.hints.remove(document);
+        self.last.remove(document);
+        self.tell(Event::FindingsChanged { document: document.clone() });
+        self.tell(Event::HintsChanged { document: document.clone() });
+    }
+
+    /// Ends the running file of a document.
+    pub(super) fn end_file_run(&mut self, document: &DocumentId) {
+        for running in self.runs.values().filter(|running| running.is_file_of(document)) {
+            // A run whose task has ended already needs no end.
+            let _ = running.control.send(Control::Kill(Ending::Superseded));
+        }
+    }
+}
