@@ -94,8 +94,8 @@ impl FindingStore {
                 });
                 // Errors first, then by place: a stable order.
                 stored.sort_by_key(|stored| (stored.raw.severity != Severity::Error, stored.raw.place.start));
+                changed.push(document);
             }
-            changed.push(document);
         }
         changed.dedup();
         changed
