@@ -51,6 +51,8 @@ impl Locale {
 pub enum Arg {
     Text(String),
     Number(f64),
+    /// Messages within a message, in the same language: one after the other, each but the first as a list item.
+    Lines(Vec<Message>),
 }
 
 macro_rules! number_args {
@@ -77,6 +79,16 @@ impl From<String> for Arg {
 impl From<&String> for Arg {
     fn from(value: &String) -> Self {
         Arg::Text(value.clone())
+    }
+}
+impl From<Message> for Arg {
+    fn from(value: Message) -> Self {
+        Arg::Lines(vec![value])
+    }
+}
+impl From<Vec<Message>> for Arg {
+    fn from(value: Vec<Message>) -> Self {
+        Arg::Lines(value)
     }
 }
 impl From<Cow<'_, str>> for Arg {
@@ -119,6 +131,10 @@ fn lookup(locale: Locale, message: &Message) -> Option<String> {
         match value {
             Arg::Text(text) => args.set(*name, text.as_str()),
             Arg::Number(number) => args.set(*name, FluentValue::from(*number)),
+            Arg::Lines(messages) => {
+                let lines: Vec<String> = messages.iter().map(|m| m.render(locale)).collect();
+                args.set(*name, lines.join("\n- "));
+            }
         }
     }
     let mut errors = Vec::new();

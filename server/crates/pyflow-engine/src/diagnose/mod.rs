@@ -3,11 +3,27 @@
 //! Everything below is pure: it looks at what the worker took at the crash and at the texts that ran, and neither
 //! waits nor touches a file. Whatever of the outside it needs (names of modules, files nearby) comes in [`Crash`].
 
+pub mod attributes;
+pub mod calls;
+pub mod data;
+pub mod files;
+pub mod imports;
+pub mod lookups;
+pub mod names;
+pub mod nothing;
+pub mod scene;
+pub mod similarity;
 mod source;
 pub mod source_bytes;
 pub mod syntax_place;
+pub mod tables;
 pub mod tokens;
+pub mod trace;
+pub mod types;
+pub mod values;
+mod words_in;
 
+pub use scene::Scene;
 pub use source::{Source, Sources};
 
 use crate::messages::Message;
