@@ -2,6 +2,7 @@
 
 use crate::exception::Exception;
 use crate::ids::{RunId, SessionId};
+use crate::whitelist::Violation;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -115,6 +116,8 @@ pub struct RunResult {
     pub status: Status,
     pub limit: Option<Limit>,
     pub refused: Option<String>,
+    /// With a refusal by the agents' list: what breaks it, by line.
+    pub violations: Vec<Violation>,
     pub sandbox: SandboxReport,
     pub exit_code: Option<i32>,
     /// The signal's name, `SIGSEGV`.
@@ -144,6 +147,7 @@ impl RunResult {
             status,
             limit: None,
             refused: None,
+            violations: Vec::new(),
             sandbox: SandboxReport::default(),
             exit_code: None,
             signal: None,

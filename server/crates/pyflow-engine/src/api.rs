@@ -307,6 +307,8 @@ pub struct Fix {
     pub preferred: bool,
     /// The rule is sure of what was meant, and surer than of any other fix.
     pub certain: bool,
+    /// It is being tried: the verdict may change.
+    pub pending: bool,
     pub assumption: Option<String>,
     /// What the trial did, in words; empty when there was none.
     pub trial: String,

@@ -97,8 +97,8 @@ impl Recipe {
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         // None of these has a hash of its own; their debug text is the same for what is the same.
-        format!("{:?}{:?}{:?}{:?}{:?}", self.limits, self.asker, self.root, self.env_file, self.env)
-            .hash(&mut hasher);
+        format!("{:?}{:?}{:?}{:?}", self.limits, self.asker, self.env_file, self.env).hash(&mut hasher);
+        self.root.hash(&mut hasher);
         self.interpreter.executable.hash(&mut hasher);
         self.inherited.hash(&mut hasher);
         hasher.finish()
@@ -273,11 +273,6 @@ impl Launcher {
         })
     }
 
-    /// What explanations may know of an interpreter. Reads folders, so it is done before the program runs.
-    async fn facts(&self, interpreter: &Arc<Interpreter>) -> Arc<InterpreterFacts> {
-        Arc::new(self.interpreters.facts(interpreter))
-    }
-
     async fn start(&self, recipe: &Recipe, stdin: Option<OwnedFd>) -> Result<ReadyWorker, String> {
         let run_dir = RunDir::new(&self.config.temp_dir).map_err(|error| {
             format!("No folder for the run could be made in {}: {error}.", self.config.temp_dir.display())
@@ -336,7 +331,8 @@ impl Launcher {
             }
         }
         let interpreter = Arc::clone(&recipe.interpreter);
-        let facts = self.facts(&interpreter).await;
+        // Reads folders, so it is done before the program runs.
+        let facts = Arc::new(self.interpreters.facts(&interpreter));
         Ok(ReadyWorker { worker, interpreter, facts, sandbox: report, pid, run_dir, since: Instant::now() })
     }
 }

@@ -23,3 +23,5 @@ engine-stale-modules = { $count ->
     [one] The module { $names } has changed since it was imported. Restart the session to use it.
    *[other] The modules { $names } have changed since they were imported. Restart the session to use them.
 }
+engine-code-too-long = The code has { $bytes } bytes; at most { $most } are taken. Split it up, or raise `session.maxCodeBytes`.
+engine-violation = line { $line }: { $message }

@@ -44,6 +44,8 @@ impl Engine {
         let document = uri::document_id(uri);
         self.documents.close(&document);
         self.hints.remove(&document);
+        self.cell_results.remove(&document);
+        self.last.remove(&document);
         self.profiles.remove(&document);
         if !self.findings.remove(|of, _| *of == document).is_empty() {
             self.tell(Event::FindingsChanged { document: document.clone() });
@@ -76,6 +78,7 @@ impl Engine {
     pub(super) fn clear(&mut self, document: &DocumentId) {
         self.findings.remove(|of, _| of == document);
         self.hints.remove(document);
+        self.cell_results.remove(document);
         self.last.remove(document);
         self.tell(Event::FindingsChanged { document: document.clone() });
         self.tell(Event::HintsChanged { document: document.clone() });

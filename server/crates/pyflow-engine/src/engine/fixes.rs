@@ -38,7 +38,7 @@ impl Engine {
                 for offered in stored.fixes.iter_mut().take(left) {
                     let index = offered.index;
                     left -= 1;
-                    offered.pending = true;
+                    offered.fix.pending = true;
                     let (original, fix) = (Arc::clone(&original), offered.fix.clone());
                     let (launcher, news) = (Arc::clone(&self.launcher), self.news.clone());
                     tokio::spawn(async move {
@@ -66,7 +66,7 @@ impl Engine {
         let Some(offered) = stored.fixes.iter_mut().find(|offered| offered.index == tried.index) else {
             return;
         };
-        offered.pending = false;
+        offered.fix.pending = false;
         offered.fix.verified = tried.verdict;
         offered.fix.trial = tried.words;
         offered.fix.title = offer::title(&offered.fix, &offered.bare, locale);

@@ -4,14 +4,16 @@ use super::Engine;
 use super::jobs::Piece;
 use crate::api::{EngineError, Event, Level, RunRequest, RunsState, Started, Target, Which};
 use crate::documents::EditStep;
-use crate::findings::{self, Analysis, Edited, RawFinding};
+use crate::findings::{self, Analysis, Edited, RawFinding, Stored};
 use crate::msg;
 use crate::runs::{self, Control, Finished, Job, OutputFile};
 use crate::sessions::{SessionCommand, SessionJob, State};
+use crate::settings::Asker;
 use pyflow_core::anchors::{Anchor, Shift};
 use pyflow_core::ids::{DocumentId, Revision, RunId, SessionId};
 use pyflow_core::outcome::{RunKind, RunResult, Status};
 use pyflow_core::text::{ByteRange, Text};
+use pyflow_core::whitelist::{self, Violation};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -141,6 +143,18 @@ impl Engine {
         };
         self.runs.insert(run.clone(), running);
         let (document, kind) = (job.document.clone(), job.kind);
+        if let Some(refused) = refusal(&job) {
+            if let Some(session) = session {
+                session.queue.push_back(run.clone());
+            }
+            failed.store(true, Ordering::Relaxed);
+            let mut finished = Finished::refused(&Arc::new(job), refused.0);
+            finished.result.violations = refused.1;
+            self.tell(Event::RunQueued { run, document, kind });
+            // By the loop as all ends, so that the answer to the request comes first.
+            let _ = self.news.send(super::Internal::finished(finished));
+            return;
+        }
         match session {
             Some(session) => {
                 session.queue.push_back(run.clone());
@@ -173,7 +187,7 @@ impl Engine {
     pub(super) fn run_crashed(&mut self, run: &RunId, analysis: Analysis) {
         // The run may have ended meanwhile, with findings of its own.
         if self.runs.contains_key(run) {
-            self.show(run, analysis.items);
+            self.replace_findings(run, analysis.items);
         }
     }
 
@@ -198,14 +212,14 @@ impl Engine {
         let run = finished.result.run_id.clone();
         let Some(running) = self.runs.get(&run) else { return };
         let (document, session) = (running.document.clone(), running.session.clone());
-        let (batch, range) = (running.batch, running.range.clone());
+        let batch = running.batch;
         let superseded = finished.result.status == Status::Interrupted
             && session.is_none()
             && document.as_ref().is_some_and(|document| {
                 self.runs.iter().any(|(other, running)| *other != run && running.is_file_of(document))
             });
         if !superseded {
-            self.replace_findings(&run, document.as_ref(), session.as_ref(), range.as_ref(), &finished);
+            self.replace_findings(&run, finished.analysis.items.clone());
             self.after_session_run(&run, session.as_ref(), &finished);
         }
         self.leave_queue(&run, session.as_ref());
@@ -254,54 +268,38 @@ impl Engine {
         }
     }
 
-    /// What the run found takes the place of what earlier runs of the same code had found.
-    fn replace_findings(
-        &mut self,
-        run: &RunId,
-        document: Option<&DocumentId>,
-        session: Option<&SessionId>,
-        range: Option<&ByteRange>,
-        finished: &Finished,
-    ) {
-        let kept: Vec<_> = finished
-            .analysis
-            .items
-            .iter()
-            .map(|raw| (raw.file.clone(), raw.place, raw.message.clone()))
-            .collect();
-        let text = document
-            .and_then(|document| self.runs.get(run)?.texts.get(document))
-            .map(|(_, text)| text.clone());
+    /// What the run found takes the place of what earlier runs of the same code had found, and of what the run
+    /// itself had told before its end.
+    fn replace_findings(&mut self, run: &RunId, items: Vec<RawFinding>) {
+        let Some(running) = self.runs.get(run) else { return };
+        let (document, session) = (running.document.clone(), running.session.clone());
+        let range = running.range.clone();
+        let is_same = |stored: &Stored, raw: &RawFinding| {
+            stored.raw.file == raw.file && stored.raw.place == raw.place && stored.raw.message == raw.message
+        };
         let changed = self.findings.remove(|of, stored| {
             if stored.run == *run {
-                // Told before the process ended: it stays if it still holds.
-                return !kept.iter().any(|(file, place, message)| {
-                    *file == stored.raw.file && *place == stored.raw.place && *message == stored.raw.message
-                });
+                return !items.iter().any(|raw| is_same(stored, raw));
             }
-            match (session, &stored.session) {
+            match (&session, &stored.session) {
                 // A file's run replaces all that earlier runs of this file showed, anywhere.
-                (None, None) => document.is_some() && stored.of.as_ref() == document,
-                // A cell's, what stands in the cell, and what the same cell had shown elsewhere.
+                (None, None) => document.is_some() && stored.of == document,
+                // A cell's: what stands in the cell, and what earlier cells of the document showed elsewhere.
                 (Some(session), Some(other)) if session == other => {
-                    let place = stored.range();
-                    let inside = document == Some(of)
-                        && match (range, place, &text) {
-                            (Some(range), Some(place), Some(_)) => {
-                                range.start <= place.start && place.start <= range.end
-                            }
-                            _ => true,
-                        };
-                    inside || document != Some(of)
+                    let inside = match (&range, stored.range()) {
+                        (Some(range), Some(place)) => range.start <= place.start && place.start <= range.end,
+                        _ => true,
+                    };
+                    inside || document.as_ref() != Some(of)
                 }
-                // The file ran clean or broke in its own process: what a session showed for it is another matter.
+                // A file's own process and the document's session are two matters.
                 _ => false,
             }
         });
         for document in changed {
             self.tell(Event::FindingsChanged { document });
         }
-        self.show(run, finished.analysis.items.clone());
+        self.show(run, items);
     }
 
     fn show(&mut self, run: &RunId, items: Vec<RawFinding>) {
@@ -309,19 +307,15 @@ impl Engine {
         let documents = &self.documents;
         let anchor = |document: &DocumentId, raw: &RawFinding| -> Result<Option<Anchor>, Edited> {
             let Some(open) = documents.get(document) else { return Ok(None) };
-            match running.texts.get(document) {
-                Some((revision, ran)) => {
-                    let steps = open.edits_since(*revision).ok_or(Edited)?;
-                    findings::follow(ran, raw.place, steps).map(Some)
-                }
-                // Opened since: tied to the text if its line is the one that ran.
-                None => {
-                    let text = &open.snapshot().text;
-                    (text.line_text(raw.place.start.line as usize) == raw.lines.0.as_str())
-                        .then(|| Some(Anchor::new(text, text.range_of_places(raw.place))))
-                        .ok_or(Edited)
-                }
+            if let Some((revision, ran)) = running.texts.get(document) {
+                let steps = open.edits_since(*revision).ok_or(Edited)?;
+                return findings::follow(ran, raw.place, steps).map(Some);
             }
+            // Opened since: tied to the text if its line is the one that ran.
+            let text = &open.snapshot().text;
+            (text.line_text(raw.place.start.line as usize) == raw.lines.0.as_str())
+                .then(|| Some(Anchor::new(text, text.range_of_places(raw.place))))
+                .ok_or(Edited)
         };
         let of = running.document.clone();
         let changed = self.findings.add(run, running.session.as_ref(), of.as_ref(), items, anchor);
@@ -347,6 +341,14 @@ impl Engine {
         let hint = hint_of(finished);
         let Some(running) = self.runs.get(run) else { return };
         let Some(range) = running.range.clone() else { return };
+        if let Some(open) = self.documents.get(&document) {
+            let cell =
+                pyflow_core::cells::cell_at(open.snapshot().cells(), range.start).map(|cell| cell.index);
+            if let Some(cell) = cell {
+                let results = self.cell_results.entry(document.clone()).or_default();
+                results.insert(cell, Arc::new(result.clone()));
+            }
+        }
         let hints = self.hints.entry(document.clone()).or_default();
         hints.retain(|hint| {
             let at = hint.anchor.range();
@@ -425,6 +427,27 @@ impl Engine {
             let _ = running.control.send(Control::Input { token, text: text.clone() });
         }
     }
+}
+
+/// Why code is not run at all: it is too long, or breaks the agents' list.
+fn refusal(job: &Job) -> Option<(String, Vec<Violation>)> {
+    let code = if job.range.is_some() || job.document.is_none() { &job.shown } else { &job.text };
+    if let Some(most) = job.limits.max_code_bytes.filter(|most| code.len() as u64 > *most) {
+        let reason = msg!("engine-code-too-long", bytes = code.len(), most = most).render(job.locale);
+        let message = reason.clone();
+        return Some((reason, vec![Violation { line: 0, rule: whitelist::Rule::Length, message }]));
+    }
+    if !job.limits.whitelist || job.asker == Asker::Trial {
+        return None;
+    }
+    let rules = whitelist::Rules { max_bytes: usize::MAX, ..whitelist::Rules::default() };
+    let violations = whitelist::check(&job.text, &rules);
+    let lines: Vec<_> = violations
+        .iter()
+        .map(|violation| msg!("engine-violation", line = violation.line + 1, message = &violation.message))
+        .map(|message| message.render(job.locale))
+        .collect();
+    (!violations.is_empty()).then(|| (lines.join("\n"), violations))
 }
 
 /// The value to show after what ran, and the longer form of it.

@@ -34,8 +34,6 @@ pub struct OfferedFix {
     pub bare: String,
     /// Its place among the finding's fixes as the rules ranked them.
     pub index: usize,
-    /// Still being tried: it may be shown, and may yet go.
-    pub pending: bool,
 }
 
 /// All findings.
@@ -81,7 +79,6 @@ impl FindingStore {
                     bare: fix.title.clone(),
                     fix: fix.clone(),
                     index,
-                    pending: false,
                 });
                 let fixes = fixes.collect();
                 stored.push(Stored {
@@ -94,8 +91,8 @@ impl FindingStore {
                 });
                 // Errors first, then by place: a stable order.
                 stored.sort_by_key(|stored| (stored.raw.severity != Severity::Error, stored.raw.place.start));
+                changed.push(document);
             }
-            changed.push(document);
         }
         changed.dedup();
         changed
@@ -190,7 +187,7 @@ impl Stored {
             Verdict::No => 2,
         };
         self.fixes.sort_by_key(|offered| (key(offered), offered.index));
-        let settled = self.fixes.iter().all(|offered| !offered.pending);
+        let settled = self.fixes.iter().all(|offered| !offered.fix.pending);
         let verified = self.fixes.iter().filter(|offered| offered.fix.verified == Verdict::Yes).count();
         for (index, offered) in self.fixes.iter_mut().enumerate() {
             let best = index == 0 && offered.fix.verified == Verdict::Yes;

@@ -10,10 +10,9 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
 
 /// A unified diff without the header lines of its files.
 pub fn body(diff: &str) -> String {
-    diff.lines()
-        .filter(|line| !line.starts_with("--- ") && !line.starts_with("+++ "))
-        .map(|line| format!("{line}\n"))
-        .collect()
+    let shown =
+        diff.split_inclusive('\n').filter(|line| !line.starts_with("--- ") && !line.starts_with("+++ "));
+    shown.collect()
 }
 
 #[cfg(test)]

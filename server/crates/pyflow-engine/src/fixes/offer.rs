@@ -34,6 +34,7 @@ fn offer(candidate: &Candidate, sources: &Sources) -> Option<Fix> {
         verified: Verdict::Unknown,
         preferred: false,
         certain: false,
+        pending: false,
         assumption: candidate.assumption.clone(),
         trial: String::new(),
         files,

@@ -124,7 +124,7 @@ impl Collector {
                 None
             }
             WorkerEvent::Started(report) => {
-                self.sandbox.tier = report.tier.name().to_owned();
+                report.tier.name().clone_into(&mut self.sandbox.tier);
                 self.sandbox.missing = report.missing;
                 None
             }

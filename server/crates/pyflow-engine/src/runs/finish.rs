@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
+/// Files of one folder that are looked at.
+const MOST_SIBLINGS: usize = 1000;
 /// Source bytes that are looked at before a file runs.
 const MOST_SOURCE: u64 = 16 << 20;
 
@@ -215,6 +217,7 @@ fn conclude(
     let texts = texts(job, interpreter, None);
     let mut facts = job.facts.clone();
     facts.denial = denial(job, &collector, run_dir);
+    facts.siblings = siblings(job);
     let subject = Subject { texts: &texts, interpreter: known, run: &facts, locale: job.locale };
     let mut analysis = Analysis::default();
     if let Some(exception) = &mut collector.exception {
@@ -281,6 +284,15 @@ fn conclude(
         effects: done.effects,
         job: Arc::clone(job),
     }
+}
+
+/// Names of the files beside the document.
+fn siblings(job: &Job) -> Vec<String> {
+    let folder = job.path.as_deref().and_then(Path::parent).and_then(|folder| std::fs::read_dir(folder).ok());
+    let entries = folder.into_iter().flatten().flatten().take(MOST_SIBLINGS);
+    let mut names: Vec<_> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
 /// The diagnostic's code for an end that is no exception.

@@ -108,7 +108,7 @@ pub struct Worker {
     control_reader: ControlReader,
     channel: Option<UnixStream>,
     frames: FrameReader,
-    to_worker: Nonce,
+    outgoing: Nonce,
     stdout: Option<pipe::Receiver>,
     stderr: Option<pipe::Receiver>,
     fault: Option<pipe::Receiver>,
@@ -156,7 +156,7 @@ impl Worker {
             control_reader: ControlReader::default(),
             channel: Some(UnixStream::from_std(channel).map_err(StartError::Pipes)?),
             frames: FrameReader::new(from_worker),
-            to_worker,
+            outgoing: to_worker,
             stdout: Some(pipe::Receiver::from_owned_fd(stdout).map_err(StartError::Pipes)?),
             stderr: Some(pipe::Receiver::from_owned_fd(stderr).map_err(StartError::Pipes)?),
             fault: Some(pipe::Receiver::from_owned_fd(fault).map_err(StartError::Pipes)?),
@@ -174,7 +174,7 @@ impl Worker {
 
     /// Sends a message. A worker that does not read it in time, or is gone, will be heard of by its end.
     pub async fn send(&mut self, message: &Value) {
-        let frame = frames::encode(self.to_worker, kind::MESSAGE, &marshal::dumps(message));
+        let frame = frames::encode(self.outgoing, kind::MESSAGE, &marshal::dumps(message));
         self.write(&frame).await;
     }
 
