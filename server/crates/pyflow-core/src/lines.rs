@@ -70,6 +70,10 @@ impl<'a> Lines<'a> {
     }
 
     fn scan(&mut self, range: ByteRange) -> Line {
+        if self.depth > 0 && self.string.is_none() && starts_definition(self.text.get(range.clone())) {
+            self.depth = 0;
+            self.backslash = false;
+        }
         let start = if self.opaque {
             Start::Opaque
         } else if self.string.is_some() {
@@ -155,6 +159,13 @@ impl Iterator for Lines<'_> {
     }
 }
 
+/// Whether a line starts, in the first column, what never stands between brackets: then those that are open were
+/// left open.
+fn starts_definition(line: Option<&str>) -> bool {
+    let words = ["def ", "async def ", "class ", "import ", "while ", "try:", "return ", "raise "];
+    line.is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
+}
+
 fn is_triple(bytes: &[u8], at: usize) -> bool {
     let mark = bytes.get(at);
     bytes.get(at + 1) == mark && bytes.get(at + 2) == mark
@@ -202,6 +213,7 @@ mod tests {
         use Start::{Continued, Magic, Statement, String};
         assert_eq!(starts("a = '''\n# x\n'''\nb"), [Statement, String, String, Statement]);
         assert_eq!(starts("f(\n# x\n)\nb"), [Statement, Continued, Continued, Statement]);
+        assert_eq!(starts("f(\ndef g():\n  h(\n x"), [Statement, Statement, Statement, Continued]);
         assert_eq!(starts("a = 'it\nb"), [Statement, Statement]);
         assert_eq!(starts("a = 'x\\\ny'\nb"), [Statement, String, Statement]);
         assert_eq!(starts("a = 1 + \\\n 2\rb"), [Statement, Continued, Statement]);

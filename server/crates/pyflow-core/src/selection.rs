@@ -11,7 +11,7 @@
 
 use crate::lines::is_magic;
 use crate::piece;
-use crate::syntax::{Tree, innermost_statement, is_compound, is_statement};
+use crate::syntax::{Tree, innermost_statement, is_compound, is_suite};
 use crate::text::{ByteRange, Text};
 use tree_sitter::Node;
 
@@ -72,50 +72,18 @@ fn over_lines(text: &Text, tree: Option<&Tree>, selected: ByteRange) -> Option<B
     while let Some(comment) = comment_at(tree, piece.end - 1) {
         piece = trim(text, piece.start..comment.start_byte())?;
     }
-    let path = tree.path(piece.clone());
-    let Some(touched) = path.iter().rev().find_map(|suite| touched(suite, &piece)) else {
+    let Some((first, last)) = tree.touched(piece.clone()) else {
         return Some(whole_lines(text, piece));
     };
-    let grown = touched.first.start.min(piece.start)..touched.last.end.max(piece.end);
-    if path.iter().any(Node::is_error) || grown != (touched.first.start..touched.last.end) {
+    let grown = first.start.min(piece.start)..last.end.max(piece.end);
+    if tree.path(piece).iter().any(Node::is_error) || grown != (first.start..last.end) {
         return Some(with_semicolon(text, whole_lines(text, grown)));
     }
     // Statements of several lines have to start on a line of their own: after a semicolon the first could not
     // keep its column and be indented like the others.
     let line = text.line_range(text.line_of_byte(grown.start));
-    let start = if touched.last.start > line.end { trim(text, line)?.start } else { grown.start };
+    let start = if last.start > line.end { trim(text, line)?.start } else { grown.start };
     Some(with_semicolon(text, start..grown.end))
-}
-
-/// The first and the last of some statements.
-#[derive(Debug)]
-struct Touched {
-    first: ByteRange,
-    last: ByteRange,
-}
-
-/// The statements directly inside a suite that a range touches, from the first to the last.
-fn touched(suite: &Node<'_>, range: &ByteRange) -> Option<Touched> {
-    if !is_suite(suite) {
-        return None;
-    }
-    let mut cursor = suite.walk();
-    cursor.goto_first_child_for_byte(range.start)?;
-    let mut found: Option<Touched> = None;
-    loop {
-        let node = cursor.node();
-        if node.start_byte() >= range.end {
-            break;
-        }
-        if is_statement(node.kind()) && node.end_byte() > range.start {
-            let first = found.map_or(node.byte_range(), |found| found.first);
-            found = Some(Touched { first, last: node.byte_range() });
-        }
-        if !cursor.goto_next_sibling() {
-            break;
-        }
-    }
-    found
 }
 
 fn at_cursor(text: &Text, tree: Option<&Tree>, cursor: usize) -> Option<ByteRange> {
@@ -162,10 +130,6 @@ fn around_blank(text: &Text, tree: &Tree, cursor: usize) -> Option<ByteRange> {
     innermost_statement(&path).map(|node| with_semicolon(text, node.byte_range()))
 }
 
-fn is_suite(node: &Node<'_>) -> bool {
-    matches!(node.kind(), "module" | "block") || node.is_error()
-}
-
 fn is_first_on_line(text: &Text, byte: usize) -> bool {
     let line = text.line_range(text.line_of_byte(byte));
     trim(text, line).is_none_or(|code| code.start >= byte)
@@ -176,7 +140,7 @@ fn is_comment(text: &Text, range: &ByteRange) -> bool {
 }
 
 fn comment_at(tree: &Tree, byte: usize) -> Option<Node<'_>> {
-    Some(tree.node_at(byte..byte + 1)).filter(|node| node.kind() == "comment")
+    tree.node_at(byte..byte + 1).filter(|node| node.kind() == "comment")
 }
 
 /// The range without blanks and line ends at its ends; `None` if there is nothing else.

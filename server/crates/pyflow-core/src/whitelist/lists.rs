@@ -218,13 +218,15 @@ pub(super) fn is_refused_private(name: &str) -> bool {
         || name.starts_with("_Printer__")
 }
 
+/// Operators that have a reflected and an in-place form.
+const OPERATORS: &[&str] = &[
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and",
+    "xor", "or",
+];
+
 /// Names between double underscores that ordinary code defines or uses: operators, protocols and plain facts.
 pub(super) fn is_allowed_dunder(name: &str) -> bool {
     let Some(inner) = name.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")) else { return false };
-    const OPERATORS: &[&str] = &[
-        "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift",
-        "and", "xor", "or",
-    ];
     let bare = inner.strip_prefix(['r', 'i']).unwrap_or(inner);
     OPERATORS.contains(&inner)
         || OPERATORS.contains(&bare)

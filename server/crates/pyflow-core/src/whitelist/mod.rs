@@ -84,7 +84,9 @@ pub fn check(code: &str, rules: &Rules) -> Vec<Violation> {
         after_dot: false,
         found: Vec::new(),
     };
-    crate::syntax::walk(tree.root(), usize::MAX, |node, depth| check.visit(node, depth));
+    for root in tree.roots() {
+        crate::syntax::walk(root, usize::MAX, |node, depth| check.visit(node, depth));
+    }
     check.found
 }
 

@@ -4,20 +4,24 @@
 //! It is a help, never a judge: the grammar misses some of the newest syntax, so an error in a tree must not keep
 //! code from being run.
 //!
+//! A tree has several roots, one for each part that the text is parsed in (see `parts`), so that a key in a
+//! large file is cheap.
+//!
 //! Code is hostile: 45,000 nested parentheses are a tree of that depth. Nothing here recurses over a tree, and
 //! neither must its users: go by [`Tree::path`], [`Tree::walk`] or a cursor. `Node::parent` starts from the root
 //! each time and so is quadratic in a deep tree.
 
-use crate::text::{ByteRange, Edit, Point, Text};
+mod parts;
+
+use crate::text::{ByteRange, Edit, Text};
+use parts::Part;
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use tree_sitter::{InputEdit, Parser};
 
 pub use tree_sitter::{Node, TreeCursor};
 
 /// Larger texts get no tree: no cells, lenses and hints are worth the time that it would take.
-pub const MAX_BYTES: usize = 8 << 20;
+pub const MAX_BYTES: usize = 5 << 20;
 
 /// A parse that takes longer is given up. Ordinary code takes about a second for [`MAX_BYTES`].
 const MAX_TIME: Duration = Duration::from_secs(4);
@@ -36,7 +40,8 @@ pub enum ParseError {
 /// The syntax tree of a text. Cloning is cheap, and clones can go to other threads.
 #[derive(Debug, Clone)]
 pub struct Tree {
-    inner: tree_sitter::Tree,
+    /// At least one.
+    parts: Vec<Part>,
 }
 
 /// What [`Tree::walk`] does after a node.
@@ -50,31 +55,45 @@ pub enum Walk {
 
 impl Tree {
     pub fn parse(text: &Text) -> Result<Self, ParseError> {
-        parse(text, None)
+        check_size(text)?;
+        Ok(Self { parts: parts::parse(text, Instant::now() + MAX_TIME)? })
     }
 
-    /// The tree of `text`, which came from this tree's text by `edits`, in that order. Costs about as much as
-    /// was edited.
+    /// The tree of `text`, which came from this tree's text by `edits`, in that order. Costs what some hundred lines
+    /// around each edit cost.
     pub fn reparse(&self, edits: &[Edit], text: &Text) -> Result<Self, ParseError> {
-        let mut old = self.inner.clone();
-        for edit in edits {
-            old.edit(&input_edit(edit));
-        }
-        parse(text, Some(&old))
+        check_size(text)?;
+        Ok(Self { parts: parts::reparse(&self.parts, edits, text, Instant::now() + MAX_TIME)? })
     }
 
-    pub fn root(&self) -> Node<'_> {
-        self.inner.root_node()
+    /// The `module` nodes of the parts, in order.
+    pub fn roots(&self) -> impl Iterator<Item = Node<'_>> {
+        self.parts.iter().map(|part| part.tree().root_node())
+    }
+
+    /// The statements outside of any other, in order.
+    pub fn statements(&self) -> impl Iterator<Item = Node<'_>> {
+        self.roots().flat_map(|root| {
+            let mut cursor = root.walk();
+            let children: Vec<Node<'_>> = root.named_children(&mut cursor).collect();
+            children.into_iter().filter(|child| is_statement(child.kind()))
+        })
     }
 
     pub fn has_error(&self) -> bool {
-        self.root().has_error()
+        self.parts.iter().any(|part| part.tree().root_node().has_error())
     }
 
     /// The named nodes that contain a range, from the root to the smallest. An empty range between two nodes
-    /// belongs to the one after it.
+    /// belongs to the one after it. Empty for a range that lies in several parts.
     pub fn path(&self, range: ByteRange) -> Vec<Node<'_>> {
-        let mut cursor = self.inner.walk();
+        let Some(part) = self.part_at(range.start).and_then(|at| self.parts.get(at)) else {
+            return Vec::new();
+        };
+        if range.end > part.range.end {
+            return Vec::new();
+        }
+        let mut cursor = part.tree().walk();
         let mut path = vec![cursor.node()];
         while cursor.goto_first_child_for_byte(range.start).is_some() {
             // A node without text (a missing token, an empty block) can stand before the one that is meant.
@@ -94,9 +113,26 @@ impl Tree {
         path
     }
 
-    /// The smallest named node that contains a range.
-    pub fn node_at(&self, range: ByteRange) -> Node<'_> {
-        self.path(range).pop().unwrap_or_else(|| self.root())
+    /// The smallest named node that contains a range. `None` for a range that lies in several parts.
+    pub fn node_at(&self, range: ByteRange) -> Option<Node<'_>> {
+        self.path(range).pop()
+    }
+
+    /// The statements of the innermost suite around a range that the range touches: the first and the last.
+    pub fn touched(&self, range: ByteRange) -> Option<(ByteRange, ByteRange)> {
+        let path = self.path(range.clone());
+        if !path.is_empty() {
+            return path.iter().rev().find_map(|suite| touched(suite, &range));
+        }
+        let all = self.part_at(range.start)?..=self.part_at(range.end)?;
+        let mut found = self.parts.get(all)?.iter().filter_map(|p| touched(&p.tree().root_node(), &range));
+        let (first, last) = found.next()?;
+        let last = found.last().map_or(last, |(_, last)| last);
+        Some((first, last))
+    }
+
+    fn part_at(&self, byte: usize) -> Option<usize> {
+        self.parts.partition_point(|part| part.range.start <= byte).checked_sub(1)
     }
 
     /// The smallest node of one of `kinds` that contains a range.
@@ -119,10 +155,20 @@ impl Tree {
         self.enclosing(byte..byte, &["class_definition"])
     }
 
-    /// Visit the nodes in the order of the text, a node before what is inside it, down to `max_depth` (the root
+    /// Visit the nodes in the order of the text, a node before what is inside it, down to `max_depth` (a root
     /// has depth 0). Names of nodes are the grammar's.
     pub fn walk<'t>(&'t self, max_depth: usize, mut visit: impl FnMut(Node<'t>) -> Walk) {
-        walk(self.root(), max_depth, |node, _| visit(node));
+        let mut stopped = false;
+        for root in self.roots() {
+            walk(root, max_depth, |node, _| {
+                let next = visit(node);
+                stopped = next == Walk::Stop;
+                next
+            });
+            if stopped {
+                return;
+            }
+        }
     }
 }
 
@@ -199,19 +245,37 @@ pub(crate) fn innermost_statement<'t>(path: &[Node<'t>]) -> Option<Node<'t>> {
     decorated.filter(|node| node.kind() == "decorated_definition").or_else(|| path.get(at)).copied()
 }
 
-fn parse(text: &Text, old: Option<&tree_sitter::Tree>) -> Result<Tree, ParseError> {
-    if text.len_bytes() > MAX_BYTES {
-        return Err(ParseError::TooLarge);
+fn check_size(text: &Text) -> Result<(), ParseError> {
+    if text.len_bytes() > MAX_BYTES { Err(ParseError::TooLarge) } else { Ok(()) }
+}
+
+/// Whether a node's children are statements. Errors hold whatever could not be placed.
+pub(crate) fn is_suite(node: &Node<'_>) -> bool {
+    matches!(node.kind(), "module" | "block") || node.is_error()
+}
+
+/// The first and the last statement directly inside a suite that a range touches.
+fn touched(suite: &Node<'_>, range: &ByteRange) -> Option<(ByteRange, ByteRange)> {
+    if !is_suite(suite) {
+        return None;
     }
-    let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).map_err(|_| ParseError::Grammar)?;
-    let end = Instant::now() + MAX_TIME;
-    let mut progress = |_: &tree_sitter::ParseState| {
-        if Instant::now() > end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
-    let inner = parser.parse_with_options(&mut |byte, _| read(text, byte), old, Some(options));
-    inner.map(|inner| Tree { inner }).ok_or(ParseError::TooSlow)
+    let mut cursor = suite.walk();
+    cursor.goto_first_child_for_byte(range.start)?;
+    let mut found: Option<(ByteRange, ByteRange)> = None;
+    loop {
+        let node = cursor.node();
+        if node.start_byte() >= range.end {
+            break;
+        }
+        if is_statement(node.kind()) && node.end_byte() > range.start {
+            let first = found.map_or(node.byte_range(), |(first, _)| first);
+            found = Some((first, node.byte_range()));
+        }
+        if !cursor.goto_next_sibling() {
+            break;
+        }
+    }
+    found
 }
 
 /// The text from `byte` on, some of it. A `\r` alone, which ends a line for Python and the protocol but not for
@@ -235,18 +299,6 @@ fn read(text: &Text, byte: usize) -> Cow<'_, [u8]> {
     Cow::Owned(owned)
 }
 
-fn input_edit(edit: &Edit) -> InputEdit {
-    let point = |p: Point| tree_sitter::Point { row: p.line, column: p.byte };
-    InputEdit {
-        start_byte: edit.old.start,
-        old_end_byte: edit.old.end,
-        new_end_byte: edit.new_end,
-        start_position: point(edit.start_point),
-        old_end_position: point(edit.old_end_point),
-        new_end_position: point(edit.new_end_point),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,7 +311,9 @@ mod tests {
     fn shape(tree: &Tree) -> Vec<(u16, ByteRange)> {
         let mut nodes = Vec::new();
         tree.walk(usize::MAX, |node| {
-            nodes.push((node.kind_id(), node.byte_range()));
+            if node.kind() != "module" {
+                nodes.push((node.kind_id(), node.byte_range()));
+            }
             Walk::Into
         });
         nodes
@@ -281,14 +335,14 @@ mod tests {
         assert_eq!(texts_of(text, tree.function_at(at("1,"))), Some(&text[at("def")..at("\nx =")]));
         assert_eq!(texts_of(text, tree.class_at(at("1,"))), Some(&text[at("class")..at("\nx =")]));
         assert!(tree.class_at(at("x =")).is_none());
-        assert_eq!(tree.node_at(at("1,")..at("1,") + 1).kind(), "integer");
+        assert_eq!(tree.node_at(at("1,")..at("1,") + 1).unwrap().kind(), "integer");
     }
 
     #[test]
     fn a_carriage_return_ends_a_line() {
         let tree = tree("x = 1\ry = 2\r\nif x:\r    y\r\nz");
         assert!(!tree.has_error());
-        assert_eq!(tree.root().named_child_count(), 4);
+        assert_eq!(tree.statements().count(), 4);
     }
 
     #[test]
@@ -370,7 +424,7 @@ mod tests {
                 prop_assert!(pair[0].start_byte() <= pair[1].start_byte());
                 prop_assert!(pair[0].end_byte() >= pair[1].end_byte());
             }
-            for node in &path[1..] {
+            for node in path.iter().skip(1) {
                 prop_assert!(node.start_byte() <= range.start && range.end <= node.end_byte());
             }
         }
@@ -388,7 +442,68 @@ mod tests {
             if !fresh.has_error() && !again.has_error() {
                 prop_assert_eq!(shape(&again), shape(&fresh));
             }
-            prop_assert_eq!(again.root().end_byte(), fresh.root().end_byte());
+            prop_assert_eq!(again.parts.last().unwrap().range.end, text.len_bytes());
         }
+
+        #[test]
+        fn a_large_text_is_parsed_in_parts_as_in_one(
+            blocks in prop::collection::vec(0..BLOCKS.len(), 200..500),
+            edits in prop::collection::vec((any::<usize>(), 0..60usize, python()), 1..4),
+        ) {
+            let source: String = blocks.iter().filter_map(|block| BLOCKS.get(*block)).copied().collect();
+            let mut text = Text::new(&source);
+            let tree = Tree::parse(&text).unwrap();
+            prop_assert!(tree.parts.len() > 1);
+            prop_assert_eq!(shape(&tree), whole_shape(&source));
+            let made: Vec<Edit> = edits
+                .iter()
+                .map(|(at, len, new)| {
+                    let at = at % (text.len_bytes() + 1);
+                    text.edit(at..at + len, new)
+                })
+                .collect();
+            let tree = tree.reparse(&made, &text).unwrap();
+            let mut end = 0;
+            for part in &tree.parts {
+                prop_assert_eq!(part.range.start, end);
+                end = part.range.end;
+            }
+            prop_assert_eq!(end, text.len_bytes());
+            let source = text.to_string();
+            if !whole_tree(&source).root_node().has_error() {
+                prop_assert!(!tree.has_error());
+                prop_assert_eq!(shape(&tree), whole_shape(&source));
+            }
+        }
+    }
+
+    /// Sound statements, of which large texts are made.
+    const BLOCKS: &[&str] = &[
+        "x = 1\n",
+        "@d(\n  1)\n# c\n@e\ndef f(a,\n      b):\n    '''D.\n\nx = 2\n'''\n    return (a,\n'é')\n\n",
+        "if x:\n    y\nelif z:\n    pass\nelse:\n    s = \"\"\"\ndef g(): pass\n\"\"\"\n",
+        "try:\n    f(1,\n2)\nexcept E:\n    pass\nfinally:\n    y = \\\n3\n",
+        "# note\n\n",
+        "class A(B):\r\n    x = {\r\n'k': [1,\n2]}\n\n    def m(self): return f'{self.x!r:>{3}}'\n",
+        "for i in x: print('''\n''' 'a'); y = 2\r",
+    ];
+
+    fn whole_tree(source: &str) -> tree_sitter::Tree {
+        let text = source.replace("\r\n", "\0\n").replace('\r', "\n").replace('\0', "\r");
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&tree_sitter_python::LANGUAGE.into()).unwrap();
+        parser.parse(text, None).unwrap()
+    }
+
+    fn whole_shape(source: &str) -> Vec<(u16, ByteRange)> {
+        let tree = whole_tree(source);
+        let mut nodes = Vec::new();
+        walk(tree.root_node(), usize::MAX, |node, _| {
+            if node.kind() != "module" {
+                nodes.push((node.kind_id(), node.byte_range()));
+            }
+            Walk::Into
+        });
+        nodes
     }
 }
