@@ -217,7 +217,7 @@ impl Engine {
 
 /// The name at a byte of a document: an identifier that is not an attribute's or an argument's own.
 fn name_at(snapshot: &crate::documents::DocumentSnapshot, byte: usize) -> Option<(ByteRange, String)> {
-    let node = snapshot.tree.as_ref()?.node_at(byte..byte);
+    let node = snapshot.tree.as_ref()?.node_at(byte..byte)?;
     (node.kind() == "identifier").then(|| {
         let range = node.byte_range();
         (range.clone(), snapshot.text.slice(range).into_owned())
