@@ -4,8 +4,9 @@
 //! takes the end of the stream for the server's death. The helper's own process is waited for by
 //! a thread of this module, so that no zombie is left and no signal handler is needed.
 
-use crate::event::{ControlReader, Event, Report, Request, Tier, encode};
-use crate::policy::{Policy, Profile, RunLimits};
+use crate::event::{ControlReader, Event, Request, encode};
+use crate::policy::{Origin, Policy, Profile, RunLimits};
+use crate::probe;
 use crate::spec::{FIRST_INHERITED, Plan, Spec, Text};
 use std::collections::VecDeque;
 use std::ffi::{CString, OsString};
@@ -14,7 +15,7 @@ use std::io::{self, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
@@ -61,7 +62,7 @@ impl Command {
         if !self.policy.run_dir.is_absolute() {
             return Err(SpawnError::Invalid("the run folder must be an absolute path".into()));
         }
-        let plan = plan(&self)?;
+        let plan = probe::plan(&self.policy, probe::probe_with(&self.helper))?;
         let spec = Spec {
             program: Text::new(self.program.as_os_str()),
             args: self.args.iter().map(|arg| Text::new(arg)).collect(),
@@ -70,48 +71,75 @@ impl Command {
             inherit: self.inherit.len(),
             policy: self.policy,
             plan,
+            try_out: false,
         };
-        let spec = serde_json::to_vec(&spec).map_err(|error| SpawnError::Invalid(error.to_string()))?;
-
-        let (spec_read, spec_write) = io::pipe()?;
-        let (control, helper_end) = std::os::unix::net::UnixStream::pair()?;
-        control.set_nonblocking(true)?;
-        let helper_end = OwnedFd::from(helper_end);
-        let spec_read = OwnedFd::from(spec_read);
-        let mut descriptors = vec![&self.stdin, &self.stdout, &self.stderr, &spec_read, &helper_end];
-        descriptors.extend(&self.inherit);
-        let helper = CString::new(self.helper.as_os_str().as_bytes())
-            .map_err(|_| SpawnError::Invalid("the helper's path has a NUL".into()))?;
-        let pid = spawn_helper(&helper, &descriptors)?;
-        let child = Child {
-            control: control.into(),
-            pid,
-            reader: ControlReader::default(),
-            pending: VecDeque::new(),
-            ended: false,
-            gone: false,
-        };
-        drop((spec_read, helper_end));
-        // The helper reads while this writes; a helper that died gives EPIPE and its end speaks.
-        if let Err(error) = File::from(OwnedFd::from(spec_write)).write_all(&spec)
-            && error.kind() != io::ErrorKind::BrokenPipe
-        {
-            return Err(error.into());
-        }
-        Ok(child)
+        let mut descriptors = vec![self.stdin, self.stdout, self.stderr];
+        descriptors.extend(self.inherit);
+        start(&self.helper, &spec, &descriptors)
     }
 }
 
-fn plan(command: &Command) -> Result<Plan, SpawnError> {
-    let missing = || vec!["namespaces".to_owned(), "Landlock".to_owned(), "seccomp".to_owned()];
-    match command.policy.profile {
-        Profile::Off => Ok(Plan::default()),
-        Profile::Standard => {
-            Ok(Plan { report: Report { tier: Tier::Limits, missing: missing() }, ..Plan::default() })
+/// Whether a helper can enter the namespaces, with all that a run needs of them; or why not.
+#[cfg(target_os = "linux")]
+pub(crate) fn try_namespaces(helper: &Path) -> Result<(), String> {
+    let folder = std::env::temp_dir();
+    let mut policy = Policy::for_origin(Origin::Agent, folder.clone(), folder.clone());
+    policy.profile = Profile::Strict;
+    let spec = Spec {
+        program: Text::new("".as_ref()),
+        args: Vec::new(),
+        env: Vec::new(),
+        cwd: Text::new(folder.as_os_str()),
+        inherit: 0,
+        policy,
+        plan: Plan { namespaces: true, ..Plan::default() },
+        try_out: true,
+    };
+    let mut child = start(helper, &spec, &[]).map_err(|error| error.to_string())?;
+    let deadline = Instant::now() + TRY_LIMIT;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match child.wait_event(left).map_err(|error| error.to_string())? {
+            Some(Event::SetupFailed { reason }) => return Err(reason),
+            Some(Event::Ended { .. }) => return Err("the helper was killed".into()),
+            Some(Event::TreeGone) => return Ok(()),
+            Some(_) => {}
+            None => return Err("the helper did not answer".into()),
         }
-        Profile::Strict => {
-            Err(SpawnError::Refused { reason: format!("the profile strict needs {}", missing().join(", ")) })
-        }
+    }
+}
+
+/// How long the probe of the namespaces may take on a machine that is busy.
+#[cfg(target_os = "linux")]
+const TRY_LIMIT: Duration = Duration::from_secs(10);
+
+/// Starts the helper and hands it what to do. `descriptors` become its 0, 1, 2, 5, 6 and so on;
+/// those of 0, 1, 2 that are not given become the null device.
+fn start(helper: &Path, spec: &Spec, descriptors: &[OwnedFd]) -> Result<Child, SpawnError> {
+    let text = serde_json::to_vec(spec).map_err(|error| SpawnError::Invalid(error.to_string()))?;
+    let (spec_read, spec_write) = io::pipe()?;
+    let (control, helper_end) = std::os::unix::net::UnixStream::pair()?;
+    control.set_nonblocking(true)?;
+    let (spec_read, helper_end) = (OwnedFd::from(spec_read), OwnedFd::from(helper_end));
+    let null = OwnedFd::from(File::options().read(true).write(true).open("/dev/null")?);
+    let mut list: Vec<&OwnedFd> = (0..3).map(|index| descriptors.get(index).unwrap_or(&null)).collect();
+    list.extend([&spec_read, &helper_end]);
+    list.extend(descriptors.iter().skip(3));
+    let helper = CString::new(helper.as_os_str().as_bytes())
+        .map_err(|_| SpawnError::Invalid("the helper's path has a NUL".into()))?;
+    let child = Child {
+        pid: spawn_helper(&helper, &list)?,
+        control: control.into(),
+        reader: ControlReader::default(),
+        pending: VecDeque::new(),
+        ended: false,
+        gone: false,
+    };
+    drop((spec_read, helper_end));
+    // The helper reads while this writes. When it died the pipe is broken, and its end speaks.
+    match File::from(OwnedFd::from(spec_write)).write_all(&text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(child),
     }
 }
 

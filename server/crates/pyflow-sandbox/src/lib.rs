@@ -19,8 +19,11 @@
 //! What each profile promises, and what not, stands in `docs/security.md`.
 
 mod command;
+mod denial;
 mod event;
+mod grants;
 mod policy;
+mod probe;
 mod spec;
 pub mod stdio;
 
@@ -28,11 +31,22 @@ pub mod stdio;
 mod linux;
 
 pub use command::{Child, Command, SpawnError};
+pub use denial::{Action, Denial, Rule, explain_denial};
 pub use event::{ControlReader, Event, LimitKind, Report, Tier};
-pub use policy::{Network, Origin, Policy, Profile, ReadScope, RunLimits, WriteScope};
+pub use policy::{
+    Layer, Network, Origin, Policy, Profile, ReadScope, RunLimits, WriteScope, recommended_env,
+};
+pub use probe::{Capabilities, probe, probe_with};
 
 /// The word after the program's name that makes it the helper.
 pub const HELPER_ARGUMENT: &str = "__sandbox";
+
+/// Keeps the calling process, which holds keys, from being read by others of the same user: no
+/// core files, no debugger, no look at its memory and environment. For the start of a server.
+pub fn protect_process() {
+    #[cfg(target_os = "linux")]
+    linux::protect_process();
+}
 
 /// What `pyflow __sandbox` does. To be called first thing in `main`, before any thread exists:
 /// it forks, and never returns.

@@ -4,7 +4,7 @@
 //! by the probe, and what was enforced stands in the [`Report`](crate::Report) of the run.
 
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How much is promised.
@@ -80,7 +80,8 @@ pub enum WriteScope {
 pub struct RunLimits {
     /// Memory of all processes together, in megabytes (2^20 bytes).
     pub memory_mb: Option<u64>,
-    /// What the run folder may hold, and how long one file may become, in megabytes.
+    /// What the run folder may hold, what the processes together may write to disks, and how
+    /// long one file may become, in megabytes.
     pub disk_mb: Option<u64>,
     /// Processes and threads together.
     pub processes: Option<u64>,
@@ -113,11 +114,28 @@ pub struct Policy {
     /// More folders to read, whatever `read` says: the server's own worker, for example.
     #[serde(default)]
     pub extra_read: Vec<PathBuf>,
+    /// Temporary and cache folders: writable where `write` is [`WriteScope::Workspace`].
+    #[serde(default)]
+    pub caches: Vec<PathBuf>,
     pub limits: RunLimits,
     /// Whether `standard` may run with less than it promises. `strict` never does.
     pub allow_unenforced: bool,
-    /// Show the workspace as a writable copy that is thrown away at the end.
+    /// Show the workspace as a writable copy that is thrown away at the end. Needs namespaces:
+    /// without them the workspace cannot be written.
     pub overlay_workspace: bool,
+    /// Layers to leave out although they are there. For tests that show what each layer is good
+    /// for; the report names them as missing.
+    #[serde(default)]
+    pub without: Vec<Layer>,
+}
+
+/// A layer of the sandbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layer {
+    Namespaces,
+    Landlock,
+    Seccomp,
 }
 
 impl Policy {
@@ -133,8 +151,8 @@ impl Policy {
             workspace: None,
             run_dir,
             interpreter_prefixes: Vec::new(),
-            home,
             extra_read: Vec::new(),
+            caches: if editor { cache_folders(&home) } else { Vec::new() },
             limits: if editor {
                 RunLimits {
                     memory_mb: half_of_memory_mb(),
@@ -151,14 +169,43 @@ impl Policy {
             },
             allow_unenforced: false,
             overlay_workspace: origin == Origin::Trial,
+            without: Vec::new(),
+            home,
         }
     }
 }
 
-/// Enough for a pool on every core of a large machine; a fork bomb ends here.
+/// Variables of the environment that make common libraries fit into a policy's limits: each
+/// thread of a BLAS takes 40 MB of address space, each arena of malloc 64 MB.
+pub fn recommended_env(policy: &Policy) -> Vec<(&'static str, String)> {
+    let Some(memory) = policy.limits.memory_mb.filter(|&memory| memory < ROOMY_MB) else {
+        return Vec::new();
+    };
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    let threads = cores.min(4).min(memory / 128).max(1).to_string();
+    let libraries = ["OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"];
+    let mut variables: Vec<_> = libraries.map(|name| (name, threads.clone())).to_vec();
+    variables.push(("MALLOC_ARENA_MAX", "2".to_owned()));
+    variables
+}
+
+/// From here on a run may have as many threads as it likes.
+const ROOMY_MB: u64 = 2048;
+
+/// Enough for a pool on every core of a large machine.
 const EDITOR_PROCESSES: u64 = 1024;
-/// 32 threads and a few pools; the attack suite's fork bomb counts to 128.
-const AGENT_PROCESSES: u64 = 100;
+/// 32 threads and a small pool.
+const AGENT_PROCESSES: u64 = 56;
+
+/// Where programs keep what they can make again.
+fn cache_folders(home: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![std::env::temp_dir(), "/tmp".into(), "/var/tmp".into(), "/dev/shm".into()];
+    folders.extend(std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from));
+    let names = [".cache", ".matplotlib", ".config/matplotlib", ".ipython", ".keras", "nltk_data"];
+    folders.extend(names.map(|name| home.join(name)));
+    folders.retain(|folder| folder.is_absolute());
+    folders
+}
 
 fn half_of_memory_mb() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;

@@ -55,6 +55,8 @@ pub(crate) struct Spec {
     pub(crate) inherit: usize,
     pub(crate) policy: Policy,
     pub(crate) plan: Plan,
+    /// Only enter the namespaces and say how that went.
+    pub(crate) try_out: bool,
 }
 
 pub(crate) const SPEC_FD: i32 = 3;

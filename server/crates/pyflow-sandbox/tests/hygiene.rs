@@ -1,20 +1,30 @@
 //! What every profile promises, the profile "off" too.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 mod common;
 
 use common::{Place, none_left, processes};
-use pyflow_sandbox::{Event, Origin, Profile, Tier};
+use pyflow_sandbox::{Event, Layer, Origin, Profile, Tier};
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-const PROFILES: [Profile; 1] = [Profile::Off];
-
+/// Under every profile, with and without namespaces.
 fn each(test: impl Fn(&Place, &dyn Fn(&str) -> common::Program)) {
-    for profile in PROFILES {
+    let variants = [
+        (Profile::Off, vec![]),
+        (Profile::Standard, vec![]),
+        (Profile::Standard, vec![Layer::Namespaces]),
+        (Profile::Strict, vec![]),
+    ];
+    for (profile, without) in variants {
+        eprintln!("{profile:?} without {without:?}");
         let place = Place::new();
-        test(&place, &|code| place.python(place.policy(profile, Origin::Editor), code));
+        test(&place, &|code| {
+            let mut policy = place.policy(profile, Origin::Editor);
+            policy.without.clone_from(&without);
+            place.python(policy, code)
+        });
     }
 }
 

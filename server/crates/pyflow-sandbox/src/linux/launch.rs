@@ -1,12 +1,14 @@
 //! The last steps in the process that becomes the program.
 //!
-//! The order matters: limits, folder, privileges, files, descriptors, signals, seccomp, exec.
+//! The order matters: limits, rights, folder, files, descriptors, signals, seccomp, exec.
 
-use super::sys;
+use super::namespaces::{self, OtherUser};
+use super::{filter, limits, rules, sys};
+use crate::grants::Grants;
 use crate::spec::{FIRST_INHERITED, Spec};
+use std::convert::Infallible;
 use std::ffi::CString;
 use std::fmt;
-use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt;
 
@@ -60,34 +62,49 @@ impl Image {
     }
 }
 
-/// Becomes the program, or says on `setup` why not. A first packet tells the
-/// supervisor who it is; the end of `setup` by exec tells that all went well.
-pub(crate) fn become_program(spec: &Spec, image: &Image, setup: OwnedFd) -> ! {
+/// Becomes the program, or says on `setup` why not. A first packet tells the supervisor who it
+/// is; the end of `setup` by exec tells that all went well.
+pub(crate) fn become_program(
+    spec: &Spec,
+    image: &Image,
+    other: Option<OtherUser>,
+    grants: &Grants,
+    setup: &OwnedFd,
+) -> ! {
     // Out of the way of the program's own descriptors, which are put at 3, 4 and so on.
     let setup = sys::above(setup, FIRST_INHERITED + spec.inherit as i32);
     sys::send(&setup, b"+");
-    let Err(failed) = prepare(spec, image);
+    let Err(failed) = prepare(spec, image, other, grants);
     sys::send(&setup, format!("-{failed}").as_bytes());
     sys::exit(125)
 }
 
-fn prepare(spec: &Spec, image: &Image) -> Result<std::convert::Infallible, Failed> {
-    // A second net under the supervisor's own: the main process does not outlive it.
-    sys::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong).step("parent-death signal")?;
+fn prepare(
+    spec: &Spec,
+    image: &Image,
+    other: Option<OtherUser>,
+    grants: &Grants,
+) -> Result<Infallible, Failed> {
+    let (policy, plan) = (&spec.policy, &spec.plan);
+    // The scheduler shares the processor between sessions: a tree that takes all it can does not
+    // starve its watchdog.
+    sys::set_session();
     sys::set_umask(0o022);
-    limits().step("resource limits")?;
+    limits::apply(policy, plan).step("resource limits")?;
+    namespaces::drop_rights(policy, other).step("giving up rights")?;
+    // A second net under the supervisor's own: the main process does not outlive it. Becoming
+    // another user clears it, so it comes after.
+    sys::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong).step("parent-death signal")?;
     sys::chdir(&image.cwd).step(format_args!("the working folder {:?}", image.cwd))?;
     sys::prctl(libc::PR_SET_NO_NEW_PRIVS, 1).step("no_new_privs")?;
+    if plan.landlock > 0 {
+        rules::apply(policy, plan, grants).step("Landlock")?;
+    }
     sys::place_descriptors(FIRST_INHERITED, spec.inherit).step("descriptors")?;
     sys::close_on_exec_from(3 + spec.inherit as i32).step("closing descriptors")?;
     sys::reset_signals();
+    if plan.seccomp {
+        filter::apply(policy, plan).step("seccomp")?;
+    }
     Err(sys::exec(&image.program, &image.args, &image.env)).step(format_args!("{:?}", image.program))
-}
-
-/// How many descriptors a program may have open: enough for real work, and bounded.
-const DESCRIPTORS: u64 = 4096;
-
-fn limits() -> io::Result<()> {
-    sys::set_limit(libc::RLIMIT_CORE, 0, 0)?;
-    sys::set_limit(libc::RLIMIT_NOFILE, 1024, DESCRIPTORS)
 }

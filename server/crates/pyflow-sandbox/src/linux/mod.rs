@@ -1,12 +1,22 @@
 //! The helper on Linux.
 
+mod filter;
+mod init;
 mod launch;
+mod limits;
+mod mount;
+mod namespaces;
+mod root;
+mod rules;
 mod supervisor;
 mod sys;
 mod tree;
+mod watch;
 
 use crate::event::{Event, encode};
 use crate::spec::{CONTROL_FD, SPEC_FD, Spec};
+pub(crate) use filter::available as has_seccomp;
+pub(crate) use rules::version as landlock_version;
 use std::io::Read;
 use std::os::fd::OwnedFd;
 
@@ -22,9 +32,16 @@ pub(crate) fn helper_main() -> ! {
     };
     drop(input);
     match spec {
+        Ok(spec) if spec.try_out => supervisor::try_out(&spec, control),
         Ok(spec) => supervisor::run(spec, control),
         Err(error) => fail(&control, &format!("the helper cannot read its policy: {error}")),
     }
+}
+
+/// See [`crate::protect_process`].
+pub(crate) fn protect_process() {
+    let _ = sys::prctl(libc::PR_SET_DUMPABLE, 0);
+    let _ = sys::set_limit(libc::RLIMIT_CORE, 0, 0);
 }
 
 /// Says why nothing was started, and ends the helper.

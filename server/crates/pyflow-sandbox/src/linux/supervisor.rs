@@ -1,13 +1,18 @@
 //! The helper's main process: starts the program, hears the server, ends the tree.
 //!
-//! Owns the control socket. It ends the tree when the main process has ended, when told to, and
-//! when the socket ends, which is how the server's death shows. It dies of no signal but KILL,
-//! which the program cannot send where Landlock or a namespace holds it.
+//! Owns the control socket. It ends the tree when the main process has ended, when a limit is
+//! crossed, when told to, and when the socket ends, which is how the server's death shows. It
+//! dies of no signal but KILL, which the program cannot send where Landlock or a namespace holds
+//! it.
 
-use super::launch::{self, Image};
-use super::sys::{self, Disposition, Exit, Pid};
-use super::{fail, tree};
-use crate::event::{Event, LineReader, Request, encode};
+use super::init;
+use super::launch::{self, Failed, Image, Step};
+use super::namespaces;
+use super::sys::{self, Disposition, Exit, Fork, Pid};
+use super::watch::Watch;
+use super::{fail, limits, tree};
+use crate::event::{Event, LimitKind, LineReader, Request, encode};
+use crate::grants::Grants;
 use crate::spec::{FIRST_INHERITED, Spec};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
@@ -15,44 +20,113 @@ use std::time::{Duration, Instant};
 /// How long the end of a tree may take before it is reported as it is. Only processes in an
 /// uninterruptible wait take that long.
 const END_LIMIT: Duration = Duration::from_secs(5);
+/// How long the first process inside gets to say how the program ended.
+const LAST_WORD: Duration = Duration::from_millis(200);
+/// How long the namespaces may take on trial.
+const TRIAL_LIMIT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(spec: Spec, control: OwnedFd) -> ! {
+    be_alone();
+    match start(spec, control) {
+        Ok(mut supervisor) => {
+            supervisor.watch();
+            supervisor.end()
+        }
+        Err((control, failed)) => fail(&control, &failed.to_string()),
+    }
+}
+
+/// Enters the namespaces for nothing but to say whether that works.
+pub(crate) fn try_out(spec: &Spec, control: OwnedFd) -> ! {
+    be_alone();
+    let answer = (|| {
+        let other = namespaces::other_user(&spec.policy);
+        namespaces::enter(&spec.policy)?;
+        let (setup, setup_child) = sys::packet_pair(false).step("a socket")?;
+        if let Fork::Child = sys::fork().step("starting a process")? {
+            drop(setup);
+            init::try_out(spec, other.as_ref(), setup_child);
+        }
+        drop(setup_child);
+        sys::poll([Some(&setup)], Some(TRIAL_LIMIT));
+        let mut buffer = [0u8; 4096];
+        let length = sys::receive(&setup, &mut buffer).map_or(0, |(length, _)| length);
+        match buffer.get(..length) {
+            Some([b'+']) => Ok(()),
+            Some([b'-', reason @ ..]) => Err(String::from_utf8_lossy(reason).into_owned()),
+            _ => Err("no answer from inside".into()),
+        }
+        .step("on trial")
+    })();
+    if let Err(failed) = answer {
+        fail(&control, &failed.to_string());
+    }
+    sys::send(&control, &encode(&Event::TreeGone));
+    sys::exit(0)
+}
+
+fn be_alone() {
     sys::set_session();
     for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGPIPE, libc::SIGTSTP] {
         sys::set_signal(signal, Disposition::Ignore);
     }
     let _ = sys::prctl(libc::PR_SET_CHILD_SUBREAPER, 1);
-    let image = match Image::new(&spec) {
-        Ok(image) => image,
-        Err(failed) => fail(&control, &failed.to_string()),
+}
+
+fn start(spec: Spec, control: OwnedFd) -> Result<Supervisor, (OwnedFd, Failed)> {
+    let inside = spec.plan.namespaces;
+    let prepared = (|| {
+        let image = Image::new(&spec)?;
+        let signals = sys::child_signals().step("signals")?;
+        let setup = sys::packet_pair(true).step("a socket")?;
+        let end = sys::packet_pair(false).step("a socket")?;
+        let other = if inside { namespaces::other_user(&spec.policy) } else { None };
+        if inside {
+            namespaces::enter(&spec.policy)?;
+        }
+        // So that the program, which may be of the same user, cannot look into this process.
+        let _ = sys::prctl(libc::PR_SET_DUMPABLE, 0);
+        let side = sys::fork().step("starting a process")?;
+        Ok((image, signals, setup, end, other, side))
+    })();
+    let (image, signals, (setup, setup_child), (end, end_child), other, side) = match prepared {
+        Ok(prepared) => prepared,
+        Err(failed) => return Err((control, failed)),
     };
-    let (signals, (setup, setup_child)) = match (sys::child_signals(), sys::packet_pair(true)) {
-        (Ok(signals), Ok(pair)) => (signals, pair),
-        (Err(error), _) | (_, Err(error)) => fail(&control, &format!("the helper's descriptors: {error}")),
+    let child = match side {
+        Fork::Parent(pid) => pid,
+        Fork::Child => {
+            drop((control, signals, setup, end));
+            if inside {
+                init::run(&spec, &image, other.as_ref(), setup_child, end_child);
+            }
+            let grants = Grants::of(&spec.policy, namespaces::is_superuser());
+            launch::become_program(&spec, &image, None, &grants, &setup_child)
+        }
     };
-    let main = match sys::fork() {
-        Ok(sys::Fork::Parent(pid)) => pid,
-        Ok(sys::Fork::Child) => launch::become_program(&spec, &image, setup_child),
-        Err(error) => fail(&control, &format!("no process could be started: {error}")),
-    };
-    drop(setup_child);
+    drop((setup_child, end_child));
     sys::leave_streams();
     sys::close_range(FIRST_INHERITED, spec.inherit);
     let mut supervisor = Supervisor {
-        spec,
+        watch: Watch::new(&spec, limits::binds_processes(other.is_some())),
         control,
         setup: Some(setup),
         setup_failed: None,
+        end: inside.then_some(end),
         signals,
         requests: LineReader::default(),
-        main,
-        process: sys::open_pid(main).ok(),
+        child,
+        main: None,
+        process: None,
         deadline: None,
         ended: None,
+        spec,
     };
+    if !inside {
+        supervisor.main_is(child);
+    }
     supervisor.set_deadline(supervisor.spec.policy.limits.wall);
-    supervisor.watch();
-    supervisor.end()
+    Ok(supervisor)
 }
 
 struct Supervisor {
@@ -61,10 +135,15 @@ struct Supervisor {
     /// Open until the program was executed or could not be.
     setup: Option<OwnedFd>,
     setup_failed: Option<String>,
+    /// Where the first process inside says how the program ended.
+    end: Option<OwnedFd>,
     signals: OwnedFd,
     requests: LineReader,
-    main: Pid,
+    /// The only child of this process: the program, or the first process inside.
+    child: Pid,
+    main: Option<Pid>,
     process: Option<OwnedFd>,
+    watch: Watch,
     deadline: Option<Instant>,
     ended: Option<Exit>,
 }
@@ -74,14 +153,23 @@ impl Supervisor {
         self.deadline = wall.map(|wall| Instant::now() + wall);
     }
 
+    fn main_is(&mut self, pid: Pid) {
+        self.main = Some(pid);
+        self.process = sys::open_pid(pid).ok();
+    }
+
     /// Until there is a reason to end the tree.
     fn watch(&mut self) {
         loop {
-            let timeout = self.deadline.map(|at| at.saturating_duration_since(Instant::now()));
-            let [control, signals, setup] =
-                sys::poll([Some(&self.control), Some(&self.signals), self.setup.as_ref()], timeout);
+            let until = self.deadline.map(|at| at.saturating_duration_since(Instant::now()));
+            let timeout = [until, self.watch.interval()].into_iter().flatten().min();
+            let fds = [Some(&self.control), Some(&self.signals), self.setup.as_ref(), self.end.as_ref()];
+            let [control, signals, setup, end] = sys::poll(fds, timeout);
             if setup {
                 self.hear_setup();
+            }
+            if end {
+                self.hear_end();
             }
             if signals {
                 sys::drain(&self.signals);
@@ -92,14 +180,24 @@ impl Supervisor {
             if told || late || self.ended.is_some() {
                 return;
             }
+            if let Some((which, used, limit)) = self.watch.look() {
+                self.hear_setup();
+                self.tell(&Event::Limit { which, used, limit });
+                return;
+            }
         }
     }
 
     fn reap(&mut self) {
         while let Some(exit) = sys::next_exit(false) {
-            if exit.pid == self.main {
-                self.ended = Some(exit);
-            }
+            self.note_exit(exit);
+        }
+    }
+
+    fn note_exit(&mut self, exit: Exit) {
+        if exit.pid == self.child {
+            self.hear_end();
+            self.ended.get_or_insert(exit);
         }
     }
 
@@ -107,9 +205,13 @@ impl Supervisor {
     fn hear_setup(&mut self) {
         let mut buffer = [0u8; 4096];
         while let Some(setup) = &self.setup {
-            let Ok((length, _)) = sys::receive(setup, &mut buffer) else { return };
+            let Ok((length, sender)) = sys::receive(setup, &mut buffer) else { return };
             match buffer.get(..length) {
-                Some([b'+']) => {}
+                Some([b'+']) => {
+                    if let (None, Some(pid)) = (self.main, sender) {
+                        self.main_is(pid);
+                    }
+                }
                 Some([b'-', reason @ ..]) => {
                     self.setup_failed = Some(String::from_utf8_lossy(reason).into_owned());
                 }
@@ -117,10 +219,24 @@ impl Supervisor {
                     self.setup = None;
                     if self.setup_failed.is_none() {
                         let report = self.spec.plan.report.clone();
-                        self.tell(&Event::Started { pid_hint: Some(self.main), report });
+                        self.tell(&Event::Started { pid_hint: self.main, report });
                     }
                 }
             }
+        }
+    }
+
+    /// How the program ended, from the first process inside.
+    fn hear_end(&mut self) {
+        let Some(end) = &self.end else { return };
+        let mut buffer = [0u8; 64];
+        match sys::receive(end, &mut buffer) {
+            Ok((length, _)) if length > 0 => {
+                let bytes = buffer.get(..length).unwrap_or_default();
+                self.ended = init::decode(bytes, self.main.unwrap_or(0));
+            }
+            Ok(_) => self.end = None,
+            Err(_) => {}
         }
     }
 
@@ -138,13 +254,19 @@ impl Supervisor {
                     Request::Kill => return true,
                     Request::Interrupt => self.signal(libc::SIGINT),
                     Request::Dump => self.signal(libc::SIGUSR1),
-                    Request::Confine(limits) => {
-                        self.spec.policy.limits = limits;
-                        self.set_deadline(limits.wall);
-                    }
+                    Request::Confine(limits) => self.confine(limits),
                 }
             }
         }
+    }
+
+    fn confine(&mut self, limits: crate::RunLimits) {
+        self.set_deadline(limits.wall);
+        self.watch.confine(&limits);
+        if let Some(pid) = self.main {
+            limits::confine(pid, &limits);
+        }
+        self.spec.policy.limits = limits;
     }
 
     /// To the main process, once the program runs in it.
@@ -152,9 +274,10 @@ impl Supervisor {
         if self.setup.is_some() || self.ended.is_some() {
             return;
         }
-        match &self.process {
-            Some(process) => sys::signal_pid(process, signal),
-            None => sys::kill(self.main, signal),
+        match (&self.process, self.main) {
+            (Some(process), _) => sys::signal_pid(process, signal),
+            (None, Some(pid)) => sys::kill(pid, signal),
+            (None, None) => {}
         }
     }
 
@@ -163,19 +286,25 @@ impl Supervisor {
     }
 
     fn end(mut self) -> ! {
-        if self.ended.is_some() {
-            self.report_end();
-        }
         let told = self.ended.is_some();
-        let main = self.main;
-        let mut ended = None;
-        tree::end_all(END_LIMIT, |exit| {
-            if exit.pid == main {
-                ended = Some(exit);
-            }
-        });
+        if told {
+            self.report_end();
+        } else if let (Some(process), Some(_)) = (&self.process, &self.end) {
+            // The program first, so that the process inside can still say how it ended.
+            sys::signal_pid(process, libc::SIGKILL);
+            sys::poll([self.end.as_ref()], Some(LAST_WORD));
+            self.hear_end();
+        }
+        if self.end.is_some() {
+            // The kernel ends every process of a namespace with its first.
+            sys::kill(self.child, libc::SIGKILL);
+        }
+        let mut exits = Vec::new();
+        tree::end_all(END_LIMIT, |exit| exits.push(exit));
+        for exit in exits {
+            self.note_exit(exit);
+        }
         if !told {
-            self.ended = ended;
             self.report_end();
         }
         self.tell(&Event::TreeGone);
@@ -189,15 +318,15 @@ impl Supervisor {
             self.tell(&Event::SetupFailed { reason });
             return;
         }
-        let event = match &self.ended {
-            Some(exit) => Event::Ended {
-                code: exit.code(),
-                signal: exit.signal(),
-                max_rss: exit.max_rss,
-                cpu: exit.cpu,
-            },
-            None => Event::Ended { code: None, signal: Some(libc::SIGKILL), max_rss: 0, cpu: Duration::ZERO },
+        let (code, signal, max_rss, cpu) = match &self.ended {
+            Some(exit) => (exit.code(), exit.signal(), exit.max_rss, exit.cpu),
+            None => (None, Some(libc::SIGKILL), 0, Duration::ZERO),
         };
-        self.tell(&event);
+        let by_kernel = matches!(signal, Some(libc::SIGXCPU | libc::SIGKILL)) && !self.watch.fired();
+        let used = cpu.as_secs();
+        if let Some(limit) = self.spec.policy.limits.cpu_s.filter(|&limit| by_kernel && used >= limit) {
+            self.tell(&Event::Limit { which: LimitKind::Cpu, used, limit });
+        }
+        self.tell(&Event::Ended { code, signal, max_rss, cpu });
     }
 }

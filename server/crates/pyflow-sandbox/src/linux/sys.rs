@@ -283,14 +283,21 @@ pub(crate) fn poll<const N: usize>(fds: [Option<&OwnedFd>; N], timeout: Option<D
     list.map(|entry| entry.revents != 0)
 }
 
-/// The same file at a number from `floor` on, or as it was when there is none.
-pub(crate) fn above(fd: OwnedFd, floor: RawFd) -> OwnedFd {
+/// The same file at a number from `floor` on. The old number stays open until exec closes it.
+pub(crate) fn above(fd: &OwnedFd, floor: RawFd) -> OwnedFd {
     // SAFETY: numbers only; a result that is not negative is a new descriptor.
-    match unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_DUPFD_CLOEXEC, floor) } {
-        // SAFETY: as above.
-        copy if copy >= 0 => unsafe { OwnedFd::from_raw_fd(copy) },
-        _ => fd,
+    unsafe {
+        let copy = libc::fcntl(fd.as_raw_fd(), libc::F_DUPFD_CLOEXEC, floor);
+        OwnedFd::from_raw_fd(if copy >= 0 { copy } else { fd.as_raw_fd() })
     }
+}
+
+/// Whether the other end of a socket is closed.
+pub(crate) fn is_closed(socket: &OwnedFd) -> bool {
+    let mut entry = libc::pollfd { fd: socket.as_raw_fd(), events: 0, revents: 0 };
+    // SAFETY: one valid pollfd.
+    unsafe { libc::poll(&raw mut entry, 1, 0) };
+    entry.revents & libc::POLLHUP != 0
 }
 
 /// Puts the `count` descriptors from `first` on at 3, 4 and so on.

@@ -21,21 +21,28 @@ fn by_children(root: Pid) -> Option<Vec<Pid>> {
     if !fs::exists(format!("/proc/self/task/{}/children", std::process::id())).unwrap_or(false) {
         return None;
     }
-    let mut found = Vec::new();
-    let mut next = vec![root];
-    while let Some(pid) = next.pop() {
-        let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
-        for thread in threads.flatten() {
-            let Ok(list) = fs::read_to_string(thread.path().join("children")) else { continue };
-            for child in list.split_ascii_whitespace().filter_map(|word| word.parse().ok()) {
-                if !found.contains(&child) {
-                    found.push(child);
-                    next.push(child);
-                }
+    let mut found = vec![root];
+    let mut index = 0;
+    while let Some(&pid) = found.get(index) {
+        for child in children(pid) {
+            if !found.contains(&child) {
+                found.push(child);
             }
         }
+        index += 1;
     }
+    found.remove(0);
     Some(found)
+}
+
+/// The children of all threads of a process.
+pub(crate) fn children(pid: Pid) -> Vec<Pid> {
+    let mut found = Vec::new();
+    for thread in fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten() {
+        let Ok(list) = fs::read_to_string(thread.path().join("children")) else { continue };
+        found.extend(list.split_ascii_whitespace().filter_map(|word| word.parse::<Pid>().ok()));
+    }
+    found
 }
 
 /// By every process's parent.

@@ -1,8 +1,8 @@
 //! Running small Python programs under a policy, and looking at what came of it.
 #![allow(dead_code, unreachable_pub, missing_debug_implementations)]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::inconsistent_struct_constructor)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::inconsistent_struct_constructor)]
 
-use pyflow_sandbox::{Child, Command, Event, Origin, Policy, Profile, SpawnError};
+use pyflow_sandbox::{Child, Command, Event, Origin, Policy, Profile, SpawnError, probe_with};
 use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -82,6 +82,7 @@ pub struct Outcome {
 
 impl Program {
     pub fn start(self) -> Result<Running, SpawnError> {
+        probe_with(HELPER.as_ref());
         let null = || OwnedFd::from(std::fs::File::open("/dev/null").unwrap());
         let output = tempfile::tempfile().unwrap();
         let copy = || OwnedFd::from(output.try_clone().unwrap());
