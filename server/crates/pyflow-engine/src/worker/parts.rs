@@ -21,4 +21,10 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("hooks", include_str!("hooks.py")),
     ("run", include_str!("run.py")),
     ("facts", include_str!("facts.py")),
+    ("session", include_str!("session.py")),
+    ("display", include_str!("display.py")),
+    ("magics", include_str!("magics.py")),
+    ("ask", include_str!("ask.py")),
+    ("watch", include_str!("watch.py")),
+    ("whitelist", include_str!("whitelist.py")),
 ];

@@ -38,7 +38,7 @@ def enter_run(message):
     if message.get("whitelist"):
         need("whitelist")
         install_whitelist(message["whitelist"])
-    if message.get("stdin") == "ask" and message.get("ask", True):
+    if message.get("stdin") == "ask":
         need("ask")
         install_ask()
 
@@ -124,10 +124,10 @@ def prepare_file(message):
 def run_file(message):
     run = Reported.run = message["run"]
     trace = profile = exc = None
-    channel.send({"ev": "started", "run": run})
-    _signal.signal(_signal.SIGINT, default_interrupt)
     begun = clock()
+    channel.send({"ev": "started", "run": run})
     try:
+        allow_interrupts()
         enter_run(message)
         code, namespace, exc = prepare_file(message)
         if exc is None:
@@ -332,26 +332,58 @@ def had_site_linecache():
     return "tokenize" in _sys_modules
 
 
+class Interrupts:
+    """The program's handler of SIGINT, put aside while nothing runs."""
+
+    held = None
+    idle = False
+
+
+def ignore_interrupts():
+    if not Interrupts.idle:
+        handler = _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
+        # Started in the background, a process ignores it, and Python with it: the stop button must work all the same.
+        Interrupts.held = default_interrupt if handler in (None, _signal.SIG_IGN) else handler
+        Interrupts.idle = True
+
+
+def allow_interrupts():
+    if Interrupts.idle:
+        Interrupts.idle = False
+        _signal.signal(_signal.SIGINT, Interrupts.held)
+
+
 def main():
     """Serves the channel until a run ended the process or the server is gone."""
     while True:
         try:
-            # Nothing to interrupt while nothing runs.
-            handler = _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
+            ignore_interrupts()
             message = channel.receive()
-            _signal.signal(_signal.SIGINT, handler if handler is not None else default_interrupt)
         except EOFError:
             return
+        except KeyboardInterrupt:
+            continue  # it came just before they were ignored
         op = message.get("op")
         if op == "close":
+            allow_interrupts()
             return
         if op == "run" and message.get("kind") == "file":
             run_file(message)
             return
-        if op in ("run", "vars", "inspect", "reset", "complete"):
+        if op in ("run", "vars", "inspect", "reset"):
             need("session")
             if not session_message(op, message):
                 return
+
+
+def with_display(name):
+    """Hooks of `display.py`, which is loaded only when the program imports what they are for."""
+
+    def hook(module):
+        need("display")
+        globals()[name](module)
+
+    return hook
 
 
 preloaded_warnings = "warnings" not in sys.modules
@@ -359,6 +391,8 @@ install_streams()
 install_crash_dump()
 clean_up_start()
 install_hooks()
+watch_import("matplotlib", with_display("on_matplotlib"))
+watch_import("matplotlib.pyplot", with_display("on_pyplot"))
 install_finder()
 install_process_hooks()
 channel.send({"ev": "ready", "pid": os.getpid(), "version": list(sys.version_info[:3])})

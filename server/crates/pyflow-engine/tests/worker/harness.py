@@ -66,6 +66,7 @@ class Worker:
         self.send_frame(marshal.dumps({"nonce": self.nonce, "parts": parts, "start": START}, 2))
         self.feed(stdin)
         self.data = b""
+        self.pending = []  # events that nobody took yet
         self.crash = b""
         self.garbage = 0
 
@@ -99,7 +100,7 @@ class Worker:
         self.send(message)
 
     def frames(self):
-        """Whole frames out of what was received; skips what is none."""
+        """Moves whole frames from what was received to `pending`; skips what is none."""
         data, at = self.data, 0
         while True:
             if not data.startswith(self.nonce, at):
@@ -119,17 +120,19 @@ class Worker:
                 break
             payload = data[at + 13 : at + 13 + size]
             at += 13 + size
-            yield KINDS[kind], marshal.loads(payload) if kind in (3, 4) else payload
+            self.pending.append((KINDS[kind], marshal.loads(payload) if kind in (3, 4) else payload))
         self.data = data[at:]
 
     def events(self, timeout=10.0):
         """Events until the worker has ended and all is read, or the time is over."""
         until = time.monotonic() + timeout
-        while self.fds:
+        while self.fds or self.pending:
+            while self.pending:
+                yield self.pending.pop(0)
             left = until - time.monotonic()
             if left <= 0:
                 raise TimeoutError("the worker did not end")
-            ready, _, _ = select.select(list(self.fds), [], [], left)
+            ready, _, _ = select.select(list(self.fds), [], [], left) if self.fds else ((), (), ())
             for fd in ready:
                 name = self.fds[fd]
                 try:
@@ -143,11 +146,11 @@ class Worker:
                     continue
                 if name == "channel":
                     self.data += data
-                    yield from self.frames()
+                    self.frames()
                 elif name == "crash":
                     self.crash += data
                 else:
-                    yield name, data
+                    self.pending.append((name, data))
 
     def until(self, ev, timeout=10.0):
         """Events up to and including the first message `ev`, as a list."""
