@@ -191,13 +191,19 @@ fn native_path(host: Option<&str>, path: Vec<u8>) -> Option<PathBuf> {
 
 #[cfg(not(unix))]
 fn native_path(host: Option<&str>, path: Vec<u8>) -> Option<PathBuf> {
+    windows_path(host, path).map(PathBuf::from)
+}
+
+/// Windows' path of a URI's host and path. There a path is text.
+#[cfg(any(not(unix), test))]
+fn windows_path(host: Option<&str>, path: Vec<u8>) -> Option<String> {
     let path = String::from_utf8(path).ok()?;
     let path = match host {
         Some(host) => format!("//{host}{path}"),
         None if drive_letter(path.as_bytes()).is_some() => path.get(1..)?.to_owned(),
         None => path,
     };
-    Some(PathBuf::from(path.replace('/', "\\")))
+    Some(path.replace('/', "\\"))
 }
 
 #[cfg(unix)]
@@ -208,13 +214,23 @@ fn path_bytes(path: &Path) -> (String, Cow<'_, [u8]>) {
 
 #[cfg(not(unix))]
 fn path_bytes(path: &Path) -> (String, Cow<'_, [u8]>) {
-    let text = path.to_string_lossy().replace('\\', "/");
-    // Canonical paths have this prefix, and no client understands it.
-    let text =
-        text.strip_prefix("//?/").map_or(text.as_str(), |rest| rest.strip_prefix("UNC").unwrap_or(rest));
+    let (host, path) = windows_parts(&path.to_string_lossy());
+    (host, Cow::Owned(path.into_bytes()))
+}
+
+/// The host and the path that a URI has for a path of Windows.
+#[cfg(any(not(unix), test))]
+fn windows_parts(path: &str) -> (String, String) {
+    let text = path.replace('\\', "/");
+    // Canonical paths have a prefix that no client understands.
+    let text = match (text.strip_prefix("//?/UNC/"), text.strip_prefix("//?/")) {
+        (Some(share), _) => format!("//{share}"),
+        (None, Some(rest)) => rest.to_owned(),
+        (None, None) => text,
+    };
     match text.strip_prefix("//").and_then(|rest| rest.split_once('/')) {
-        Some((host, rest)) => (host.to_owned(), Cow::Owned(format!("/{rest}").into_bytes())),
-        None => (String::new(), Cow::Owned(text.as_bytes().to_vec())),
+        Some((host, rest)) => (host.to_owned(), format!("/{rest}")),
+        None => (String::new(), text),
     }
 }
 
@@ -296,6 +312,19 @@ mod tests {
         assert_eq!(to_path("file:///a%23b%3Fc"), Some("/a#b?c".into()));
         assert_eq!(to_path("file://server/share/a"), None);
         assert_eq!(from_path(Path::new("/tmp/[a] #é.py")), "file:///tmp/%5Ba%5D%20%23%C3%A9.py");
+    }
+
+    #[test]
+    fn windows_paths_are_known_everywhere() {
+        let path = |host, path: &str| windows_path(host, path.into());
+        assert_eq!(path(None, "/c:/a b/c.py").as_deref(), Some("c:\\a b\\c.py"));
+        assert_eq!(path(Some("server"), "/share/a.py").as_deref(), Some("\\\\server\\share\\a.py"));
+        assert_eq!(windows_path(None, vec![b'/', 0xff]), None);
+        let parts = |path| windows_parts(path);
+        assert_eq!(parts("C:\\a\\b.py"), (String::new(), "C:/a/b.py".to_owned()));
+        assert_eq!(parts("\\\\?\\C:\\a.py"), (String::new(), "C:/a.py".to_owned()));
+        assert_eq!(parts("\\\\server\\share\\a.py"), ("server".to_owned(), "/share/a.py".to_owned()));
+        assert_eq!(parts("\\\\?\\UNC\\server\\share\\a.py"), ("server".to_owned(), "/share/a.py".to_owned()));
     }
 
     proptest! {

@@ -323,3 +323,17 @@ pub(super) const DUNDERS_IN_TEXT: &[&str] = &[
     "__traceback__",
     "__wrapped__",
 ];
+
+/// What to write in place of a name, as the end of a sentence.
+pub(super) fn instead(name: &str) -> &'static str {
+    match name {
+        "__class__" => ": write type(...)",
+        "__dict__" | "vars" => ": name the attributes, or use dataclasses.asdict",
+        "open" => ": io.StringIO and io.BytesIO hold data in memory",
+        "eval" => ": json.loads and int, float read data",
+        "exec" | "compile" => ": write the code itself",
+        "globals" | "locals" => ": keep values in a dict of your own",
+        "__traceback__" | "tb_frame" => ": the result of a failed command has the traceback",
+        _ => "",
+    }
+}

@@ -146,7 +146,8 @@ impl<'t> Check<'_, 't> {
         }
         if is_dunder(&name) {
             if !lists::is_allowed_dunder(&name) {
-                self.report(node, Rule::Attribute, &format!("'{name}' may not be used"));
+                let message = format!("'{name}' may not be used{}", lists::instead(&name));
+                self.report(node, Rule::Attribute, &message);
             }
             return;
         }
@@ -154,7 +155,8 @@ impl<'t> Check<'_, 't> {
             return;
         }
         if lists::BUILTINS.contains(&name.as_ref()) {
-            self.report(node, Rule::Builtin, &format!("the builtin '{name}' may not be used"));
+            let message = format!("the builtin '{name}' may not be used{}", lists::instead(&name));
+            self.report(node, Rule::Builtin, &message);
         } else if lists::is_refused_module_name(&name) {
             self.report(node, Rule::Import, &format!("the module '{name}' may not be used"));
         } else if lists::BY_NAME.contains(&name.as_ref()) && !(parent_kind == "call" && is_first) {
@@ -175,7 +177,7 @@ impl<'t> Check<'_, 't> {
         let refused = if let Some(module) = module.filter(|module| lists::is_refused_member(module, name)) {
             Some(format!("'{module}.{name}' may not be used"))
         } else if is_refused_name(name) || (name.starts_with('_') && !is_dunder(name) && !is_own()) {
-            Some(format!("the attribute '{name}' may not be used"))
+            Some(format!("the attribute '{name}' may not be used{}", lists::instead(name)))
         } else {
             None
         };
