@@ -94,12 +94,7 @@ impl Engine {
         let found = self.findings.at(document, byte);
         if let Some(stored) = found.first() {
             let view = self.view(stored, true)?;
-            let head = view.message.lines().next().unwrap_or_default();
-            return Some(HoverText {
-                range: stored.range(),
-                markdown: format!("**{}**\n\n{}", escape(head), view.markdown),
-                plain: format!("{head}\n\n{}", view.plain),
-            });
+            return Some(HoverText { range: stored.range(), markdown: view.markdown, plain: view.plain });
         }
         self.value_at_crash(document, byte)
             .or_else(|| self.value_in_session(document, byte))
@@ -170,12 +165,8 @@ impl Engine {
         });
         let stored = here.or_else(|| self.findings.of(document).first()).ok_or_else(nothing)?;
         let view = self.view(stored, false).ok_or_else(nothing)?;
-        let head = view.message.lines().next().unwrap_or_default();
-        Ok(Explained {
-            cause: stored.raw.explained.cause.clone(),
-            markdown: format!("**{}**\n\n{}", escape(head), view.markdown),
-            plain: format!("{head}\n\n{}", view.plain),
-        })
+        let cause = stored.raw.explained.cause.clone();
+        Ok(Explained { cause, markdown: view.markdown, plain: view.plain })
     }
 
     pub(super) fn status(&mut self, document: Option<&DocumentId>) -> StatusView {

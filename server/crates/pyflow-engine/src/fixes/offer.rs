@@ -6,7 +6,7 @@ use crate::diagnose::Sources;
 use crate::findings::uri_of;
 use crate::messages::Locale;
 use crate::msg;
-use pyflow_core::fix::{self, Candidate, Certainty, Verdict};
+use pyflow_core::fix::{self, Candidate, Certainty, FileEdit, TextEdit, Verdict};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,10 +20,11 @@ fn offer(candidate: &Candidate, sources: &Sources) -> Option<Fix> {
         let after = fix::apply(before, &edit.edits).filter(|after| after != before)?;
         let shown = Path::new(&*name).file_name().map_or(name.clone(), |name| name.to_string_lossy());
         text.push_str(&diff::unified(&shown, before, &after));
+        let edits = edit.edits.iter().map(|edit| fewest(edit, before)).collect();
         files.push(FixedFile {
             uri: uri_of(&name),
             version: None,
-            edit: edit.clone(),
+            edit: FileEdit { path: edit.path.clone(), edits },
             before: Arc::from(before.as_str()),
         });
     }
@@ -40,6 +41,22 @@ fn offer(candidate: &Candidate, sources: &Sources) -> Option<Fix> {
         files,
         diff: text,
     })
+}
+
+/// The same edit without what stays: of `invoce` → `invoice` the one letter that comes.
+fn fewest(edit: &TextEdit, before: &str) -> TextEdit {
+    let old = before.get(edit.range.clone()).unwrap_or_default();
+    let new = edit.new_text.as_str();
+    let common = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
+        a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum::<usize>()
+    };
+    let start = common(&mut old.chars(), &mut new.chars());
+    let (old_rest, new_rest) = (&old[start..], &new[start..]);
+    let end = common(&mut old_rest.chars().rev(), &mut new_rest.chars().rev());
+    TextEdit {
+        range: edit.range.start + start..edit.range.end - end,
+        new_text: new_rest[..new_rest.len() - end].to_owned(),
+    }
 }
 
 /// The fixes of a crash's candidates, in their order. The first is certain if its rule is and is surer of it than the
@@ -62,5 +79,23 @@ pub fn title(fix: &Fix, bare: &str, locale: Locale) -> String {
     match fix.verified {
         Verdict::Yes => msg!("engine-fix-verified", title = bare).render(locale),
         Verdict::No | Verdict::Unknown => bare.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_has_the_fewest_characters() {
+        let fewest = |before: &str, new: &str| {
+            let edit = fewest(&TextEdit { range: 0..before.len(), new_text: new.to_owned() }, before);
+            (edit.range, edit.new_text)
+        };
+        assert_eq!(fewest("invoce", "invoice"), (4..4, "i".to_owned()));
+        assert_eq!(fewest("prnit(x)", "print(x)"), (2..4, "in".to_owned()));
+        assert_eq!(fewest("aa", "aaa"), (2..2, "a".to_owned()));
+        assert_eq!(fewest("größe", "grüße"), (2..4, "ü".to_owned()));
+        assert_eq!(fewest("x", "x"), (1..1, String::new()));
     }
 }

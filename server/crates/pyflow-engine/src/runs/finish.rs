@@ -252,6 +252,17 @@ fn conclude(
     }
     let refused = collector.setup_failed.take();
     let (stdout, stderr, truncated) = collector.output.texts();
+    if analysis.diagnosis.is_none() {
+        // An end that is nobody's error still has its words, but nothing in the editor.
+        let quiet = match status {
+            Status::Exit => Some(explain::exited(&exit_argument(&collector, exit_code), &stderr)),
+            Status::Interrupted => {
+                Some(explain::interrupted(stopped_at(&collector, &texts).map(|at| at.source).as_deref()))
+            }
+            _ => None,
+        };
+        analysis.diagnosis = quiet.map(|explanation| explain::words(&explanation, job.locale).plain);
+    }
     let done = collector.done.take().unwrap_or_default();
     let kept = job.session.is_some().then_some(ended.is_none());
     let result = RunResult {
@@ -284,6 +295,13 @@ fn conclude(
         effects: done.effects,
         job: Arc::clone(job),
     }
+}
+
+/// What `sys.exit` was given, as far as it is known.
+fn exit_argument(collector: &Collector, exit_code: Option<i32>) -> String {
+    let given = collector.exception.as_ref().filter(|exception| exception.type_name == "SystemExit");
+    let text = given.map(|exception| exception.message.clone()).filter(|text| !text.is_empty());
+    text.or_else(|| exit_code.map(|code| code.to_string())).unwrap_or_default()
 }
 
 /// Names of the files beside the document.
