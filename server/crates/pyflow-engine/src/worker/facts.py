@@ -738,7 +738,7 @@ def collect_facts(exc, out, entries, budget):
             pass
     extra = {}
     try:
-        add_extra(extra, exc, out, budget)
+        add_extra(extra, exc, out, entries, budget)
     except Exception:
         pass
     return {"frames": facts, "extra": extra}, texts
@@ -753,7 +753,7 @@ def names_in(folder):
     return [name[:255] for name in names[:300]]
 
 
-def add_extra(extra, exc, out, budget):
+def add_extra(extra, exc, out, entries, budget):
     bases = _type_mro(type(exc))
     attrs = out.get("attrs", {})
     script = sys.argv[0] if sys.argv and type(sys.argv[0]) is str else ""
@@ -767,7 +767,7 @@ def add_extra(extra, exc, out, budget):
             if type(owner) is Module:
                 add_module(extra, owner)
     if ImportError in bases:
-        add_import(extra, attrs)
+        add_import(extra, attrs, out["message"], entries)
     if (ImportError in bases or OSError in bases or "module_file" in extra) and beside:
         extra["siblings"] = names_in(beside) or []
     if OSError in bases and type(attrs.get("filename")) is str:
@@ -777,7 +777,10 @@ def add_extra(extra, exc, out, budget):
 
 
 def add_module(extra, module):
-    space = Module.__dict__["__dict__"].__get__(module)
+    add_names(extra, Module.__dict__["__dict__"].__get__(module))
+
+
+def add_names(extra, space):
     file = space.get("__file__")
     name = space.get("__name__")
     if type(file) is str:
@@ -792,13 +795,22 @@ def add_module(extra, module):
         extra["partially_initialized"] = True
 
 
-def add_import(extra, attrs):
+def add_import(extra, attrs, message, entries):
     name = attrs.get("name")
     if type(name) is not str:
         return
+    if "partially initialized" in message:
+        extra["partially_initialized"] = True
     module = _sys_modules.get(name)
     if type(module) is Module:
         add_module(extra, module)
+    else:
+        # A module whose import failed is gone; while it failed, its code was running.
+        for entry in entries:
+            space = entry.tb_frame.f_globals
+            if type(space) is dict and space.get("__name__") == name:
+                add_names(extra, space)
+                break
     parent = _sys_modules.get(name.rpartition(".")[0])
     if type(parent) is Module:
         path = Module.__dict__["__dict__"].__get__(parent).get("__path__")

@@ -162,7 +162,11 @@ def import_clean(name):
         for part in list(_sys_modules):
             if not module_dict(part) and "." not in part and part in shadowable():
                 del _sys_modules[part]
-        return __import__(name)
+        module = __import__(name)
+        for part in list(watched):
+            if part in _sys_modules:
+                after_loading(part, _sys_modules[part])
+        return module
     finally:
         sys.path[:] = path
         sys.meta_path[:] = meta_path

@@ -45,11 +45,13 @@ def enter_run(message):
 
 def anchor_path(cwd):
     """The worker started in `/`: relative entries of PYTHONPATH were meant for the folder of the run."""
+    join, normal = _external._path_join, _sys_modules["os"].path.normpath
     for entry in os.environ.get(b"PYTHONPATH", b"").decode("utf-8", "surrogateescape").split(":"):
         if not entry.startswith("/"):
-            wrong = ("/" + entry.strip("/")) or "/"
-            right = cwd.rstrip("/") + ("/" + entry if entry else "")
-            sys.path[:] = [right if have == wrong else have for have in sys.path]
+            wrong = normal("/" + entry)
+            sys.path[:] = [
+                normal(join(cwd, entry)) if normal("/" + have.lstrip("/")) == wrong else have for have in sys.path
+            ]
 
 
 def set_import_folder(folder):

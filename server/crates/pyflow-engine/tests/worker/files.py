@@ -3,6 +3,7 @@ import glob
 import os
 import signal
 import shutil
+import subprocess
 import tempfile
 import time
 
@@ -26,8 +27,8 @@ class Place:
             file.write(text)
         return path
 
-    def run(self, text, **more):
-        self.write(text)
+    def run(self, program, **more):
+        self.write(program)
         more.setdefault("env", self.env)
         return harness.run(self.python, self.path, **more)
 
@@ -201,8 +202,9 @@ def shadowing(place):
 
 def own_warnings(place):
     place.write("MINE = 1\n", "warnings.py")
-    out = place.run("import warnings\nprint(warnings.MINE)\n")
-    equal(out.stdout, b"1\n")
+    out = place.run("import warnings\nprint(hasattr(warnings, 'MINE'))\n")
+    plain = subprocess.run([place.python, place.path], env=place.env, stdout=subprocess.PIPE)
+    equal(out.stdout, plain.stdout)  # a .pth file may have loaded the standard one before
 
 
 def facts(place):
@@ -270,8 +272,9 @@ def hostile_values(place):
     )
     equal((out.stdout, out.error["type"], len(out.all("facts"))), (b"", "NameError", 1))
     out = place.run(
-        "class Space(dict):\n    def __getitem__(self, name): print('RAN ' + name) if name == 'seen' else 0\n"
-        "        \n    def __iter__(self): print('RAN')\n    keys = items = __iter__\n"
+        "class Space(dict):\n    def __getitem__(self, name):\n        if name == 'seen': print('RAN')\n"
+        "        raise KeyError(name)\n"
+        "    def __iter__(self): print('RAN')\n    keys = items = __iter__\n"
         "exec(compile('def f():\\n    return seen.x + nope.y\\nraise ValueError(1)', 'x.py', 'exec'), {}, Space())\n"
     )
     equal((out.error["type"], b"RAN" in out.stdout), ("ValueError", False))
@@ -370,8 +373,6 @@ def compiled_by_source(place):
 
 def modules_stay_the_programs(place):
     """The worker loads nothing that plain Python would not have loaded, `warnings` and what `-c` needs aside."""
-    import subprocess
-
     code = "import sys\nprint(sorted(sys.modules))\n"
     out = place.run(code)
     plain = subprocess.run([place.python, place.path], env=place.env, stdout=subprocess.PIPE).stdout
@@ -418,11 +419,12 @@ def attacks(python, folder, only=""):
             told = out.error and out.error["type"]
             text = out.stdout + out.stderr + out.fd1 + out.fd2
             problem = None
-            if told != TOLD[name]:
+            if told != TOLD[name] and not (out.status == -signal.SIGSEGV and name == "tb_100k_frames"):
+                # Before 3.11 plain Python's own stack ends at that depth.
                 problem = "told %r" % told
             elif b"ESCAPED" in text:
                 problem = "escaped"
-            elif "SPOOFED" in repr(out.messages):
+            elif "SPOOFED" in repr([item for item in out.messages if item["ev"] != "facts"]):  # it holds their variables
                 problem = "fooled"
             elif TOLD[name] == "ValueError" and out.error["message"] == "":
                 problem = "no message"

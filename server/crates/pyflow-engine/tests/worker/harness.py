@@ -52,7 +52,7 @@ class Worker:
                 os.dup2(fd, to)
             for fd in high:
                 os.close(fd)
-            os.closerange(5, 200)
+            os.closerange(5, 4096)
 
         self.started = time.perf_counter()
         self.process = subprocess.Popen(

@@ -159,9 +159,10 @@ def interrupts(talk):
 
 
 def interrupted_await(talk):
-    talk.start("import asyncio\nawait asyncio.sleep(30)")
+    talk.piece("import asyncio")
+    talk.start("await asyncio.sleep(30)")
     talk.worker.until("started")
-    time.sleep(0.3)
+    time.sleep(0.5)
     talk.worker.interrupt()
     equal(talk.end().status, "interrupted")
     equal(talk.piece("await asyncio.sleep(0, 1)").value, "1")
