@@ -83,7 +83,7 @@ async fn trial(original: &Original, fix: &Fix, launcher: &Launcher) -> (Verdict,
     let unknown = (Verdict::Unknown, String::new());
     let Some((job, watches)) = trial_job(original, fix) else { return unknown };
     let Some(finished) = run_trial(Arc::new(job), launcher).await else { return unknown };
-    let seen = Seen::of(&finished, watches);
+    let seen = Seen::of(&finished, &watches);
     let locale = original.job.locale;
     let mut verdict = judge(original, &finished.result, &seen);
     if verdict == Judgement::OtherOutput {
@@ -241,8 +241,12 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(finished: &Finished, watches: Watches) -> Self {
-        let reached = |watch: usize| finished.reached.iter().any(|(index, _)| *index == watch);
+    fn of(finished: &Finished, watches: &Watches) -> Self {
+        let reached = |watch: usize| {
+            finished.job.watch.get(watch).is_some_and(|(file, first, last)| {
+                finished.reached.iter().any(|(at, line)| at == file && first <= line && line <= last)
+            })
+        };
         Self {
             edited: watches.edited.is_empty() || watches.edited.iter().any(|&watch| reached(watch)),
             failing: watches.failing.is_none_or(reached),
@@ -273,7 +277,7 @@ impl Judgement {
     }
 
     fn words(self, result: &RunResult, locale: Locale) -> String {
-        let seconds = format!("{:.1}", result.duration.as_secs_f64());
+        let seconds = format!("{:.2}", result.duration.as_secs_f64());
         match self {
             Judgement::Clean => msg!("engine-trial-clean", seconds = seconds),
             Judgement::Further => {

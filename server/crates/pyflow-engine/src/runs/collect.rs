@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 const MOST_WARNINGS: usize = 200;
 const MOST_REPORTED: usize = 50;
+const MOST_REACHED: usize = 10_000;
 const MOST_FAULT: usize = 64 * 1024;
 
 /// Something that the run's owner has to act on.
@@ -60,10 +61,6 @@ pub(crate) struct Done {
     pub changed: Vec<Changed>,
     /// How many names the session has.
     pub names: u64,
-    /// Of the lines that were asked for, those that ran: (index of the watch, line).
-    pub reached: Vec<(usize, u32)>,
-    /// What the program did that a trial could not undo: `network`, `process`, …
-    pub effects: Vec<String>,
 }
 
 /// Everything about one run so far.
@@ -79,6 +76,8 @@ pub(crate) struct Collector {
     pub sandbox: SandboxReport,
     /// What faulthandler wrote.
     pub fault: String,
+    /// Of the lines that were asked for, those that ran: file and line.
+    pub reached: Vec<(String, u32)>,
     /// The engine itself asked for the end: so a signal is not the program's own.
     pub ending: Option<Ending>,
 }
@@ -105,6 +104,7 @@ impl Collector {
             setup_failed: None,
             sandbox,
             fault: String::new(),
+            reached: Vec::new(),
             ending: None,
         }
     }
@@ -169,6 +169,12 @@ impl Collector {
                 let prompt = message.get("prompt").and_then(Value::as_str).unwrap_or_default().to_owned();
                 let password = message.get("password").and_then(Value::as_bool).unwrap_or_default();
                 return Some(Step::Input { prompt, password });
+            }
+            "reached" if self.reached.len() < MOST_REACHED => {
+                let line =
+                    message.get("line").and_then(Value::as_u64).and_then(|line| u32::try_from(line).ok());
+                let file = message.get("file").and_then(Value::as_str).map(str::to_owned);
+                self.reached.extend(file.zip(line));
             }
             "stale" => return field(&mut message, "modules").map(Step::Stale),
             "done" => {

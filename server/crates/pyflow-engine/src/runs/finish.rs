@@ -31,10 +31,8 @@ pub struct Finished {
     pub analysis: Analysis,
     pub output: Option<OutputFile>,
     pub changed: Vec<Changed>,
-    /// Of the watched lines those that ran: (index of the watch, line).
-    pub reached: Vec<(usize, u32)>,
-    /// What it did that can't be repeated without harm.
-    pub effects: Vec<String>,
+    /// Of the watched lines those that ran: file and line.
+    pub reached: Vec<(String, u32)>,
     /// The job that it was, for whoever repeats it.
     pub job: Arc<Job>,
 }
@@ -61,7 +59,6 @@ impl Finished {
             output: None,
             changed: Vec::new(),
             reached: Vec::new(),
-            effects: Vec::new(),
             job: Arc::clone(job),
         }
     }
@@ -291,8 +288,7 @@ fn conclude(
         analysis,
         output: Some(collector.output.into_file()),
         changed: done.changed,
-        reached: done.reached,
-        effects: done.effects,
+        reached: collector.reached,
         job: Arc::clone(job),
     }
 }

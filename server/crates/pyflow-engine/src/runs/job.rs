@@ -105,6 +105,7 @@ impl Job {
             },
             "overlays": overlays,
             "watch": self.watch,
+            "whitelist": self.limits.whitelist.then(|| json!({})),
             "echo": self.session.is_some(),
             "wrapped": self.wrapped,
             "line_shift": self.line_shift,

@@ -148,8 +148,10 @@ def piece_codes(message):
     flags = session.futures | TOP_LEVEL_AWAIT
     tree = compile(text, path, "exec", flags | 0x400, True)
     body = tree.body
-    if message.get("hung") and len(body) == 1 and type(body[0]).__name__ == "If":
-        body = body[0].body  # the `if True:` that an indented piece was hung under
+    if message.get("wrapped") and body and type(body[0]).__name__ == "If":
+        body[:1] = body[0].body  # the `if True:` that an indented piece was hung under
+    if message.get("line_shift"):
+        lift_lines(body, message["line_shift"])
     last = None
     if message.get("echo", True) and body and type(body[-1]).__name__ == "Expr" and not is_quiet(text):
         shell = compile("0", path, "eval", 0x400, True)
@@ -160,6 +162,23 @@ def piece_codes(message):
     code = compile(tree, path, "exec", flags, True)
     session.futures |= code.co_flags & FUTURES
     return code, last
+
+
+def lift_lines(nodes, lines):
+    """Moves nodes up: a piece of the document's first line hangs under a line that the document has not."""
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        for name in ("lineno", "end_lineno"):
+            number = getattr(node, name, None)
+            if number is not None:
+                setattr(node, name, max(number - lines, 1))
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                waiting.extend(item for item in value if hasattr(item, "_fields"))
+            elif hasattr(value, "_fields"):
+                waiting.append(value)
 
 
 def future_flags(body):
