@@ -125,7 +125,7 @@ def prepare_file(message):
 
 def run_file(message):
     run = Reported.run = message["run"]
-    trace = profile = exc = None
+    exc = None
     begun = clock()
     channel.send({"ev": "started", "run": run})
     try:
@@ -136,24 +136,28 @@ def run_file(message):
             main_code.append(code)
             begun = clock()
             exc = call(code, namespace)
-        spent = clock() - begun
-        if channel.forked:
-            return leave(exc)
-        trace, profile = sys.gettrace(), sys.getprofile()
-        if trace is not None or profile is not None:
-            _set_trace(None)
-            _set_profile(None)
-        finish_file(run, exc, spent)
-        if trace is not None:
-            _set_trace(trace)
-        if profile is not None:
-            _set_profile(profile)
-    except KeyboardInterrupt as late:
-        # An interrupt that came while the end was being reported.
-        if not channel.forked and exc is None:
-            exc = late
-            finish_file(run, exc, clock() - begun)
-    leave(exc)
+    except BaseException as early:
+        exc = early  # the working folder is gone, or an interrupt came before the program
+    spent = clock() - begun
+    if channel.forked:
+        return leave(exc)
+    trace, profile = sys.gettrace(), sys.getprofile()
+    if trace is not None or profile is not None:
+        _set_trace(None)
+        _set_profile(None)
+    ending = Ending(run, exc, spent)
+    while not ending.over:
+        try:
+            ending.step()
+        except KeyboardInterrupt as late:
+            ending.interrupted(late)
+        except SystemExit as instead:
+            ending.exc = instead  # a hook of the program's chose another end
+    if trace is not None:
+        _set_trace(trace)
+    if profile is not None:
+        _set_profile(profile)
+    leave(ending.exc)
 
 
 _set_trace, _set_profile = sys.settrace, sys.setprofile
@@ -168,24 +172,49 @@ def exit_code_of(exc):
     return code if type(code) is int else int(code) if type(code) is bool else 1
 
 
-def finish_file(run, exc, spent):
-    done = {"ev": "done", "run": run, "status": "ok", "exit_code": 0, "duration_us": int(spent * 1000000)}
-    if exc is not None:
-        kind = type(exc)
-        bases = _type_mro(kind)
-        if SystemExit in bases:
-            done["exit_code"] = exit_code_of(exc)
-            done["status"] = "exit" if done["exit_code"] else "ok"
-        else:
-            done["exit_code"] = 1
-            done["status"] = "error"
-            if KeyboardInterrupt in bases:
+class Ending:
+    """The end of a file run, in steps that an interrupt may cut short but never keeps from being told."""
+
+    def __init__(self, run, exc, spent):
+        self.run, self.exc, self.spent = run, exc, spent
+        self.steps = [self.tell, self.print, self.finish]
+        if exc is None or SystemExit in _type_mro(type(exc)):
+            del self.steps[:2]
+        self.over = False
+
+    def step(self):
+        while self.steps:
+            self.steps.pop(0)()
+        self.over = True
+
+    def interrupted(self, late):
+        if self.exc is None:
+            self.exc = late
+            self.steps = [self.tell, self.print, self.finish]
+
+    def tell(self):
+        tell_exception(self.run, self.exc, self.spent)
+
+    def print(self):
+        # The program's own hook may run here, and never return.
+        print_exception(self.exc)
+
+    def finish(self):
+        exc = self.exc
+        done = {"ev": "done", "run": self.run, "status": "ok", "exit_code": 0}
+        if exc is not None:
+            bases = _type_mro(type(exc))
+            if SystemExit in bases:
+                done["exit_code"] = exit_code_of(exc)
+                done["status"] = "exit" if done["exit_code"] else "ok"
+            elif KeyboardInterrupt in bases:
                 done["status"], done["exit_code"] = "interrupted", 130
-            tell_exception(run, exc, spent)
-            # From here on the program's own hooks may run, and never return.
-            print_exception(exc)
-    done["names"] = len(sys.modules["__main__"].__dict__)
-    channel.send(done)
+            else:
+                done["status"], done["exit_code"] = "error", 1
+        done["duration_us"] = int(self.spent * 1000000)
+        done["names"] = len(sys.modules["__main__"].__dict__)
+        self.over = True
+        channel.send(done)
 
 
 def tell_exception(run, exc, spent):

@@ -17,6 +17,7 @@ class Session:
     space = None
     futures = 0
     loop = None
+    lines = []  # of a document that has no text but the pieces that ran
     before = {}
     files = {}  # module name → (path, mtime, size) when it was seen first
     seen_modules = 0
@@ -137,6 +138,13 @@ def note_text(message):
     _read_sources.clear()
     if "facts" not in _parts:
         _trees.clear()
+    if whole is None and stamp_of(path) is None:
+        # There is no text of the document but its pieces: each at its lines, the later one counts.
+        for at, line in enumerate(split_lines(message["text"])):
+            while at >= len(session.lines):
+                session.lines.append("")
+            session.lines[at] = line or session.lines[at]
+        _read_sources[path] = "\n".join(session.lines)
 
 
 # Compiling and running

@@ -280,6 +280,20 @@ def hostile_values(place):
     equal((out.error["type"], b"RAN" in out.stdout), ("ValueError", False))
 
 
+def hook_ends(place):
+    """`done` is told whatever the program's own hook does."""
+    out = place.run("import sys\nsys.excepthook = lambda *a: sys.exit(7)\n1 / 0\n")
+    equal((out.status, out.done["exit_code"], out.error["type"]), (7, 7, "ZeroDivisionError"))
+    place.write("import sys, time\ndef hook(*a):\n    print('in hook')\n    time.sleep(30)\nsys.excepthook = hook\n1 / 0\n")
+    worker = harness.Worker(place.python, env=place.env)
+    worker.run_file(place.path)
+    worker.until("facts")
+    time.sleep(0.5)
+    worker.interrupt()
+    out = harness.Outcome(worker)
+    equal((out.status, out.done["status"]), (1, "error"))
+
+
 def slow_message(place):
     place.write("class E(Exception):\n    def __str__(self):\n        while True: pass\nraise E('inside')\n")
     worker = harness.Worker(place.python, env=place.env)
@@ -426,7 +440,7 @@ def attacks(python, folder, only=""):
                 problem = "escaped"
             elif "SPOOFED" in repr([item for item in out.messages if item["ev"] != "facts"]):  # it holds their variables
                 problem = "fooled"
-            elif TOLD[name] == "ValueError" and out.error["message"] == "":
+            elif told == "ValueError" and out.error["message"] == "":
                 problem = "no message"
             if problem:
                 failed += 1
