@@ -21,7 +21,6 @@ _group_members = _group_class.__dict__["exceptions"].__get__ if _group_class els
 
 OWN_SPACE = globals()
 sources = {}  # path → the text that ran under it, where that is not the file's
-shifts = {}  # id of a code object → (the object, bytes that its columns lack)
 
 
 def own_frame(frame):
@@ -100,10 +99,6 @@ def place(tb, error=None, deepest=False):
     """(range, exact) of a traceback entry: 0-based lines, UTF-8 bytes."""
     code = tb.tb_frame.f_code
     line = tb.tb_lineno
-    shift = 0
-    if shifts:
-        entry = shifts.get(id(code))
-        shift = entry[1] if entry is not None and entry[0] is code else 0
     if hasattr(code, "co_positions"):
         found = None
         for at, position in enumerate(code.co_positions()):
@@ -112,13 +107,13 @@ def place(tb, error=None, deepest=False):
                 break
         if found is not None and None not in found:
             first, last, start, end = found
-            return span(first - 1, start + shift, last - 1, end + shift), True
+            return span(first - 1, start, last - 1, end), True
     if line is None:
         line = code.co_firstlineno
     if file_kind(code.co_filename) == "user":
         guess = narrow(code, line, error, deepest)
         if guess is not None:
-            return span(guess[0] - 1, guess[1] + shift, guess[2] - 1, guess[3] + shift), False
+            return span(guess[0] - 1, guess[1], guess[2] - 1, guess[3]), False
         text = source_of(code.co_filename)
         if text is not None:
             lines = split_lines(text)

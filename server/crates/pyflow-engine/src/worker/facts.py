@@ -656,15 +656,14 @@ def expression_facts(code, scope, entry, where, exact, error, deepest, budget):
     statement = statement_at(code.co_filename, line)
     if statement is None:
         return []
-    shift = shifts[id(code)][1] if id(code) in shifts else 0
     start, end = where["start"], where["end"]
-    byte = start["byte"] - shift if exact else None
+    byte = start["byte"] if exact else None
     roots = roots_of(code, statement, start["line"] + 1 if exact else line, byte)
     evaluator = Evaluator(scope)
     for root in roots:
         evaluator.visit(root)
     failing = None
-    span_wanted = start["line"] + 1, start["byte"] - shift, end["line"] + 1, end["byte"] - shift
+    span_wanted = start["line"] + 1, start["byte"], end["line"] + 1, end["byte"]
     for root in roots:
         for node in descendants(root, True):
             if hasattr(node, "lineno") and span_of(node) == span_wanted:
@@ -684,9 +683,9 @@ def expression_facts(code, scope, entry, where, exact, error, deepest, budget):
         out.append(
             {
                 "line": first - 1,
-                "byte": first_byte + shift,
+                "byte": first_byte,
                 "end_line": last - 1,
-                "end_byte": last_byte + shift,
+                "end_byte": last_byte,
                 "value": fact(value, budget, 1, deepest and id(node) in near, hide),
             }
         )

@@ -140,7 +140,7 @@ def note_text(message):
         _trees.clear()
     if whole is None and stamp_of(path) is None:
         # There is no text of the document but its pieces: each at its lines, the later one counts.
-        for at, line in enumerate(split_lines(message["text"])):
+        for at, line in enumerate(split_lines(message["text"])[message.get("line_shift") or 0 :]):
             while at >= len(session.lines):
                 session.lines.append("")
             session.lines[at] = line or session.lines[at]
@@ -155,38 +155,40 @@ def piece_codes(message):
     text, path = message["text"], message.get("path") or session.path
     flags = session.futures | TOP_LEVEL_AWAIT
     tree = compile(text, path, "exec", flags | 0x400, True)
-    body = tree.body
-    if message.get("wrapped") and body and type(body[0]).__name__ == "If":
-        body[:1] = body[0].body  # the `if True:` that an indented piece was hung under
-    if message.get("line_shift"):
-        lift_lines(body, message["line_shift"])
-    last = None
-    if message.get("echo", True) and body and type(body[-1]).__name__ == "Expr" and not is_quiet(text):
-        shell = compile("0", path, "eval", 0x400, True)
-        shell.body = body[-1].value
-        body = body[:-1]
-        last = compile(shell, path, "eval", flags | future_flags(body), True)
-    tree.body = body
-    code = compile(tree, path, "exec", flags, True)
+    if message.get("wrapped") and tree.body:
+        # The `if True:` that an indented piece hangs under: see `pyflow_core::piece`.
+        tree.body[:1] = tree.body[0].body
+    shift = message.get("line_shift") or 0
+    if shift:
+        lower_lines(tree, shift)
+    body, last = tree.body, None
+    try:
+        if message.get("echo", True) and body and type(body[-1]).__name__ == "Expr" and not is_quiet(text):
+            shell = compile("0", path, "eval", 0x400, True)
+            shell.body = body.pop().value
+            last = compile(shell, path, "eval", flags | future_flags(body), True)
+        code = compile(tree, path, "exec", flags, True)
+    except SyntaxError as exc:
+        # Found in the tree, not in the text: its lines must be the text's all the same.
+        if shift and type(exc.lineno) is int:
+            exc.lineno += shift
+            if type(getattr(exc, "end_lineno", None)) is int:
+                exc.end_lineno += shift
+        raise
     session.futures |= code.co_flags & FUTURES
     return code, last
 
 
-def lift_lines(nodes, lines):
-    """Moves nodes up: a piece of the document's first line hangs under a line that the document has not."""
-    waiting = list(nodes)
-    while waiting:
-        node = waiting.pop()
-        for name in ("lineno", "end_lineno"):
-            number = getattr(node, name, None)
-            if number is not None:
-                setattr(node, name, max(number - lines, 1))
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if type(value) is list:
-                waiting.extend(item for item in value if hasattr(item, "_fields"))
-            elif hasattr(value, "_fields"):
-                waiting.append(value)
+def lower_lines(node, shift):
+    for name in ("lineno", "end_lineno"):
+        line = getattr(node, name, None)
+        if type(line) is int:
+            setattr(node, name, line - shift)
+    for field in node._fields:
+        value = getattr(node, field, None)
+        for item in value if type(value) is list else (value,):
+            if hasattr(type(item), "_fields"):
+                lower_lines(item, shift)
 
 
 def future_flags(body):
@@ -217,12 +219,9 @@ def evaluate(message, touched):
         code, last = piece_codes(message)
     except BaseException as exc:
         return MISSING, exc
-    shift = message.get("col_shift") or 0
     for part in (code, last):
         if part is None:
             continue
-        if shift:
-            note_shift(part, shift)
         main_code.append(part)
         for name in part.co_names:
             value = session.space.get(name, MISSING)
@@ -236,13 +235,6 @@ def evaluate(message, touched):
     held = []
     exc = run_code(last, held)
     return (held[0] if held else MISSING), exc
-
-
-def note_shift(code, shift):
-    shifts[id(code)] = code, shift
-    for item in code.co_consts:
-        if type(item) is Code:
-            note_shift(item, shift)
 
 
 def run_code(code, held=None):

@@ -104,23 +104,17 @@ def state(talk):
     equal(talk.piece("f.__name__").value, "'f'")
 
 
-def hung(talk):
-    reply = talk.piece("if True:\n    y = 5\n    y * 2", 3, hung=True)
+def wrapped(talk):
+    """Indented pieces hang under an `if True:` on the line above, or, on the first line, one line lower."""
+    reply = talk.piece("if True:\n    y = 5\n    y * 2", 3, wrapped=True)
     equal(reply.value, "10")
-    reply = talk.piece("if True:\n    y.nothing", 3, hung=True)
-    equal(reply.place[0], 4)
-    if talk.exact:
-        equal(reply.place, (4, 4, 13))
-
-
-def shifted(talk):
-    reply = talk.piece("1 / 0", col_shift=4)
-    if talk.exact:
-        equal(reply.place, (0, 4, 9))
-    reply = talk.piece("def g():\n  return nope", col_shift=2)
-    reply = talk.piece("g()", 7)
-    if talk.exact:
-        equal(reply.place, (1, 11, 15))
+    reply = talk.piece("if True:\n    y.nothing", 3, wrapped=True)
+    equal(reply.place if talk.exact else reply.place[0], (4, 4, 13) if talk.exact else 4)
+    reply = talk.piece("if True:\n    1 / 0", wrapped=True, line_shift=1)
+    equal(reply.place if talk.exact else reply.place[0], (0, 4, 9) if talk.exact else 0)
+    equal(talk.piece("if True:\n    y\ny + 1", 3, wrapped=True).value, "6")
+    for text in ("if True:\n    return", "if True:\n    x = ("):
+        equal(talk.piece(text, wrapped=True, line_shift=1).error["syntax"]["lineno"], 2)
 
 
 def futures(talk):
@@ -375,7 +369,7 @@ def closes(talk):
 
 
 CASES = [
-    values, state, hung, shifted, futures, awaits, interrupts, interrupted_await, exits, syntax, changed, no_user_code,
+    values, state, wrapped, futures, awaits, interrupts, interrupted_await, exits, syntax, changed, no_user_code,
     resets, classes, warnings_again, late_output, forks, spawn, stale, overlays, asked, without_stdin, rich, magics,
     whitelist, recursion, threads, tasks, closes,
 ]
