@@ -5,6 +5,7 @@
 //! * A selection over several lines grows to the whole statements that it touches.
 //! * An empty one means the statement at the cursor with its decorators: on a compound statement's header the whole
 //!   of it, inside its body the inner statement.
+//! * One character that is no expression by itself is a cursor: in Helix a cursor always selects what it stands on.
 //! * A comment or a blank line means nothing, unless a statement goes on around it.
 //!
 //! Where the syntax tree has an error, or there is none, whole lines are taken: Python will say what is wrong.
@@ -31,7 +32,7 @@ pub enum Selection {
 /// What the selected bytes of a text mean. `tree` is the text's own.
 pub fn resolve(text: &Text, tree: Option<&Tree>, selected: ByteRange) -> Selection {
     let selected = text.clamp(selected);
-    let found = if selected.is_empty() {
+    let found = if selected.is_empty() || is_block_cursor(text, tree, &selected) {
         at_cursor(text, tree, selected.start)
     } else if text.line_of_byte(selected.start) == text.line_of_byte(selected.end) {
         in_line(text, tree, selected)
@@ -44,6 +45,18 @@ pub fn resolve(text: &Text, tree: Option<&Tree>, selected: ByteRange) -> Selecti
         }
         _ => Selection::Nothing,
     }
+}
+
+/// Whether a selection is of one character or line end, and not of a name or number of one character.
+fn is_block_cursor(text: &Text, tree: Option<&Tree>, selected: &ByteRange) -> bool {
+    let selection = text.slice(selected.clone());
+    let mut chars = selection.chars();
+    let is_one = chars.next().is_some() && chars.next().is_none() || selection == "\r\n";
+    let node = tree.and_then(|tree| tree.node_at(selected.clone()));
+    is_one
+        && node.is_none_or(|node| {
+            node.byte_range() != *selected || matches!(node.kind(), "ERROR" | "string_content")
+        })
 }
 
 fn in_line(text: &Text, tree: Option<&Tree>, selected: ByteRange) -> Option<ByteRange> {
@@ -244,6 +257,18 @@ mod tests {
         is("f(\n  1,\n|\n  # c\n)\n", "f(\n  1,\n\n  # c\n)", false);
         is("s = '''\n|\n'''\n", "s = '''\n\n'''", false);
         is("x = '%time'\n'''\n%a|\n'''\n", "'''\n%a\n'''", false);
+    }
+
+    #[test]
+    fn a_block_cursor_is_a_cursor() {
+        is("a = 1\npr«i»nt(a)\nb\n", "print(a)", false);
+        is("a = 1«\n»b\n", "a = 1", false);
+        is("a = 1«\r\n»b\n", "a = 1", false);
+        is("a = f«(»x)\nb\n", "a = f(x)", false);
+        is("a = f(«x»)\nb\n", "x", true);
+        is("«x»\nb\n", "x", false);
+        is("s = '«é»'\nb\n", "s = 'é'", false);
+        assert_eq!(piece("a\n«\n»b\n"), None);
     }
 
     #[test]
