@@ -62,7 +62,10 @@ impl Command {
         if !self.policy.run_dir.is_absolute() {
             return Err(SpawnError::Invalid("the run folder must be an absolute path".into()));
         }
-        let plan = probe::plan(&self.policy, probe::probe_with(&self.helper))?;
+        let plan = match self.policy.profile {
+            Profile::Off => Plan::default(),
+            _ => probe::plan(&self.policy, probe::probe_with(&self.helper))?,
+        };
         let spec = Spec {
             program: Text::new(self.program.as_os_str()),
             args: self.args.iter().map(|arg| Text::new(arg)).collect(),
@@ -82,7 +85,15 @@ impl Command {
 /// Whether a helper can enter the namespaces, with all that a run needs of them; or why not.
 #[cfg(target_os = "linux")]
 pub(crate) fn try_namespaces(helper: &Path) -> Result<(), String> {
-    let folder = std::env::temp_dir();
+    let folder = std::env::temp_dir().join(format!("pyflow-probe-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let answer = try_namespaces_in(helper, folder.clone());
+    let _ = std::fs::remove_dir(&folder);
+    answer
+}
+
+#[cfg(target_os = "linux")]
+fn try_namespaces_in(helper: &Path, folder: PathBuf) -> Result<(), String> {
     let mut policy = Policy::for_origin(Origin::Agent, folder.clone(), folder.clone());
     policy.profile = Profile::Strict;
     let spec = Spec {

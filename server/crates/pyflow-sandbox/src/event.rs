@@ -74,7 +74,8 @@ pub enum Event {
         cpu: Duration,
     },
     /// A limit was crossed, and the helper ends the tree for it. `used` and `limit` in the
-    /// unit of the [`LimitKind`].
+    /// unit of the [`LimitKind`]. A fork bomb (copies of a program, many generations deep) is
+    /// ended before it reaches the limit on processes; then `limit` is a lower one.
     Limit { which: LimitKind, used: u64, limit: u64 },
     /// The program was not started.
     SetupFailed { reason: String },

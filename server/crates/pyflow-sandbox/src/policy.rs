@@ -104,7 +104,7 @@ pub struct Policy {
     pub workspace: Option<PathBuf>,
     /// The run's own folder, absolute and existing, writable under every profile. On the tier
     /// "namespaces" with `disk_mb` set, the run sees a file system in memory there that starts
-    /// with a copy of the folder's files; nothing written to it reaches the host.
+    /// with a copy of the folder's files (at most 256 of them, 16 MB); nothing written to it reaches the host.
     pub run_dir: PathBuf,
     /// Folders that the interpreter needs: `sys.prefix`, `sys.base_prefix`, and those of
     /// `sys.path` that lie elsewhere.

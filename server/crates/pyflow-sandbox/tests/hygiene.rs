@@ -126,7 +126,7 @@ fn signals_session_and_limits_are_those_of_a_fresh_process() {
 #[test]
 fn an_interrupt_is_a_keyboard_interrupt() {
     each(|_, python| {
-        let mut running = python(
+        let running = python(
             "import time\nprint('ready', flush=True)\n\
              try: time.sleep(20)\nexcept KeyboardInterrupt: print('interrupted')",
         )
@@ -142,7 +142,7 @@ fn an_interrupt_is_a_keyboard_interrupt() {
 #[test]
 fn a_dump_is_sigusr1() {
     each(|_, python| {
-        let mut running = python(
+        let running = python(
             "import faulthandler, signal, time\nfaulthandler.register(signal.SIGUSR1)\n\
              print('ready', flush=True)\ntime.sleep(1)",
         )
@@ -191,7 +191,7 @@ fn the_end_of_the_program_is_the_end_of_its_daemons() {
 fn a_kill_ends_all_of_it_at_once() {
     each(|_, python| {
         let mark = format!("mark-kill-{}", std::process::id());
-        let mut running = python(&scatter(&mark, "time.sleep(60)")).start().unwrap();
+        let running = python(&scatter(&mark, "time.sleep(60)")).start().unwrap();
         running.wait_for("ready");
         assert!(processes(&mark).len() > 5);
         let asked = std::time::Instant::now();
@@ -208,7 +208,7 @@ fn a_kill_ends_all_of_it_at_once() {
 fn dropping_the_child_ends_all_of_it() {
     each(|_, python| {
         let mark = format!("mark-drop-{}", std::process::id());
-        let mut running = python(&scatter(&mark, "time.sleep(60)")).start().unwrap();
+        let running = python(&scatter(&mark, "time.sleep(60)")).start().unwrap();
         running.wait_for("ready");
         let helper = running.child.helper_pid();
         drop(running);
@@ -221,7 +221,7 @@ fn dropping_the_child_ends_all_of_it() {
 #[test]
 fn a_program_that_stops_itself_is_killed_too() {
     each(|_, python| {
-        let mut running =
+        let running =
             python("import os\nprint('ready', flush=True)\nos.kill(os.getpid(), 19)").start().unwrap();
         running.wait_for("ready");
         std::thread::sleep(Duration::from_millis(50));

@@ -77,7 +77,7 @@ pub(crate) fn build(policy: &Policy, grants: &Grants, other: Option<&Owner>) -> 
     mount::enter_working_directory().step("changing the root")?;
     plan.put_in_place(grants.everything)?;
     if policy.limits.disk_mb.is_some() {
-        copy_files(&PathBuf::from(format!("/proc/self/fd/{}", run_files.as_raw_fd())), &run_dir, 0, other);
+        copy_files(&PathBuf::from(format!("/proc/self/fd/{}", run_files.as_raw_fd())), &run_dir, other);
     }
     if let Some(Owner { user: OtherUser(id), .. }) = other {
         chown(&run_dir, Some(*id), Some(*id)).step("the run folder's owner")?;
@@ -359,22 +359,36 @@ fn make_place(path: &Path, folder: bool) -> io::Result<()> {
     if folder { make_folder(path, 0o755) } else { fs::File::create(path).map(drop) }
 }
 
+/// Files and bytes that are copied into a run folder in memory.
+const MOST_FILES: usize = 256;
+const MOST_BYTES: u64 = 16 << 20;
+
 /// The files of a run folder, a few of them: what the server put there for the program.
-fn copy_files(from: &Path, to: &Path, depth: u32, other: Option<&Owner>) {
-    const MOST: usize = 256;
-    for entry in fs::read_dir(from).into_iter().flatten().flatten().take(MOST) {
-        let target = to.join(entry.file_name());
-        let Ok(kind) = entry.file_type() else { continue };
-        if kind.is_file() {
-            let _ = fs::copy(entry.path(), &target);
-        } else if kind.is_dir() && depth < 4 {
-            let _ = make_folder(&target, 0o755);
-            copy_files(&entry.path(), &target, depth + 1, other);
-        } else {
-            continue;
-        }
-        if let Some(Owner { user: OtherUser(id), .. }) = other {
-            let _ = chown(&target, Some(*id), Some(*id));
+fn copy_files(from: &Path, to: &Path, other: Option<&Owner>) {
+    let mut folders = vec![(from.to_path_buf(), to.to_path_buf())];
+    let (mut files, mut bytes) = (0, 0);
+    while let Some((from, to)) = folders.pop() {
+        for entry in fs::read_dir(from).into_iter().flatten().flatten() {
+            files += 1;
+            let target = to.join(entry.file_name());
+            let Ok(data) = entry.metadata() else { continue };
+            if data.is_file() {
+                bytes += data.len();
+            }
+            if files > MOST_FILES || bytes > MOST_BYTES {
+                return;
+            }
+            if data.is_dir() {
+                let _ = make_folder(&target, 0o755);
+                folders.push((entry.path(), target.clone()));
+            } else if data.is_file() {
+                let _ = fs::copy(entry.path(), &target);
+            } else {
+                continue;
+            }
+            if let Some(Owner { user: OtherUser(id), .. }) = other {
+                let _ = chown(&target, Some(*id), Some(*id));
+            }
         }
     }
 }

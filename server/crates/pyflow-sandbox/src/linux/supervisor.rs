@@ -322,10 +322,11 @@ impl Supervisor {
             Some(exit) => (exit.code(), exit.signal(), exit.max_rss, exit.cpu),
             None => (None, Some(libc::SIGKILL), 0, Duration::ZERO),
         };
-        let by_kernel = matches!(signal, Some(libc::SIGXCPU | libc::SIGKILL)) && !self.watch.fired();
-        let used = cpu.as_secs();
-        if let Some(limit) = self.spec.policy.limits.cpu_s.filter(|&limit| by_kernel && used >= limit) {
-            self.tell(&Event::Limit { which: LimitKind::Cpu, used, limit });
+        if let Some(limit) = self.spec.policy.limits.cpu_s.filter(|_| !self.watch.fired()) {
+            let killed = signal == Some(libc::SIGKILL) && cpu.as_secs() >= limit;
+            if killed || signal == Some(libc::SIGXCPU) {
+                self.tell(&Event::Limit { which: LimitKind::Cpu, used: cpu.as_secs().max(limit), limit });
+            }
         }
         self.tell(&Event::Ended { code, signal, max_rss, cpu });
     }

@@ -104,9 +104,11 @@ impl Watch {
             }
         }
         if let Some(limit) = self.limits.processes {
-            let bomb = pids.len() > BOMB && is_bomb(pids);
-            if bomb || (!self.kernel_counts && seen.tasks > limit) {
+            if !self.kernel_counts && seen.tasks > limit {
                 return Some((LimitKind::Processes, seen.tasks, limit));
+            }
+            if pids.len() > BOMB && is_bomb(pids) {
+                return Some((LimitKind::Processes, pids.len() as u64, BOMB as u64));
             }
         }
         if let Some(limit) = self.limits.cpu_s.filter(|&limit| seen.ticks / 100 > limit) {

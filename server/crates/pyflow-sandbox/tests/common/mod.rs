@@ -22,7 +22,6 @@ pub struct Place {
 
 impl Place {
     pub fn new() -> Place {
-        // Not under /tmp, which an editor's run may write.
         let root =
             tempfile::Builder::new().prefix("sandbox-test-").tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let folder = |name: &str| {
@@ -40,6 +39,8 @@ impl Place {
         policy.profile = profile;
         policy.workspace = Some(self.workspace.clone());
         policy.interpreter_prefixes = vec!["/usr".into()];
+        // Not the machine's temporary folder: the tests may lie in it.
+        policy.caches = [".cache", "tmp"].map(|name| self.home.join(name)).to_vec();
         policy
     }
 
@@ -119,7 +120,7 @@ impl Running {
     }
 
     /// Waits until the program has printed `text`.
-    pub fn wait_for(&mut self, text: &str) {
+    pub fn wait_for(&self, text: &str) {
         let deadline = Instant::now() + Duration::from_secs(20);
         while !self.text().contains(text) {
             assert!(Instant::now() < deadline, "no {text:?} in {:?}", self.text());
