@@ -189,7 +189,15 @@ def narrow_by_tree(code, line, error, deepest):
     found = [node for node in nodes if fits(node, error if deepest else None)]
     on_line = [node for node in found if node.lineno == line]
     found = on_line if len(found) > 1 and len(on_line) == 1 else found
-    return span_of(found[0]) if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    first, byte, last, end = span_of(found[0])
+    if first < line:
+        # The expression began further up; the interpreter's line is where it failed.
+        text = split_lines(source_of(code.co_filename) or "")
+        content = text[line - 1] if line <= len(text) else ""
+        return line, len(content) - len(content.lstrip()), last, end
+    return first, byte, last, end
 
 
 def fits(node, error):

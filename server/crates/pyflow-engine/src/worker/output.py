@@ -9,7 +9,6 @@ and a signal handler that prints would be one), so a flush collects in memory, b
 What was collected is moved on by one call into C, so that neither another thread nor an interrupt comes in between.
 """
 import _io
-from itertools import chain
 
 BURST = 1000  # flushes that are sent at once
 REFILL = 250.0  # of them, a second
@@ -41,10 +40,7 @@ class Pace:
 pace = Pace()
 
 
-_memory_write = _io.BytesIO.write
-_memory_value = _io.BytesIO.getvalue
-_memory_seek = _io.BytesIO.seek
-_memory_truncate = _io.BytesIO.truncate
+_call_builtin = type(len).__call__
 
 
 class Raw(_io._RawIOBase):
@@ -52,8 +48,8 @@ class Raw(_io._RawIOBase):
 
     def __init__(self, fd, kind, name):
         self.fd, self.name, self.mode = fd, name, "wb"
-        self.marks = Mark(kind, fd), Mark(kind + LATE, fd)
         self.memory = _io.BytesIO()
+        self.takers = self.taker(Mark(kind, fd)), self.taker(Mark(kind + LATE, fd))
         self.write = self.spill
 
     def fileno(self):
@@ -81,19 +77,17 @@ class Raw(_io._RawIOBase):
             pass  # closed or detached; or in the middle of a write further up in this very thread
         self.write = self.spill
 
+    def taker(self, mark):
+        """Built-in functions that, called in this order, give the mark and what is in memory, and empty it."""
+        memory = self.memory
+        return [mark].__getitem__, memory.seek, memory.read, memory.seek, memory.truncate
+
     def collect(self):
         """Moves what was written into the channel's queue; the caller holds the channel's lock."""
-        memory = self.memory
-        if memory.tell():
-            one = (memory,)
-            channel.queue.extend(
-                chain(
-                    (self.marks[pace.late or get_ident() in pace.old_threads],),
-                    map(_memory_value, one),
-                    filter(None, map(_memory_seek, one, (0,))),
-                    filter(None, map(_memory_truncate, one, (0,))),
-                )
-            )
+        if self.memory.tell():
+            taker = self.takers[pace.late or get_ident() in pace.old_threads]
+            # The positions that `seek` and `truncate` return are 0, and dropped.
+            channel.queue.extend(filter(None, map(_call_builtin, taker, (0, 0, -1, 0, 0))))
 
 
 class Stream(_io.BufferedWriter):

@@ -235,7 +235,9 @@ SHOWERS = {
     id(type): lambda value, limit, depth: "<class " + repr(type_name(value)) + ">",
     id(type({}.keys())): lambda value, limit, depth: "<dict_keys>",
 }
-for _kind in (type(None), bool, float, complex, type(Ellipsis), type(NotImplemented), Code):
+for _kind in (
+    type(None), bool, float, complex, type(Ellipsis), type(NotImplemented), Code, type(str.upper), WrapperDescriptor
+):
     SHOWERS[id(_kind)] = _show_repr
 SHOWERS[id(range)] = lambda value, limit, depth: (
     "range(" + show(value.start) + ", " + show(value.stop) + ("" if value.step == 1 else ", " + show(value.step)) + ")"
