@@ -389,49 +389,6 @@ mod tests {
     }
 
     #[test]
-    fn edits_that_reach_over_parts_are_followed() {
-        let source = "def f():\n    y\nx = 1\n".repeat(400);
-        let line = |text: &Text, line: usize| text.line_start(line);
-        // Each edit: the line at whose start it is made, bytes to take away, text to put there.
-        let cases: &[&[(usize, usize, &str)]] = &[
-            &[(99, 0, "'''\n"), (700, 0, "'''\n")],
-            &[(99, 0, "'''\n"), (700, 0, "'''\n"), (99, 4, ""), (699, 4, "")],
-            &[(2, 0, "t = [\n"), (5, 9, "z,\n"), (6, 12, "]\n")],
-            &[(150, 0, "@d\n")],
-            &[(150, 8, "if a:"), (152, 5, "else:\n    z")],
-            &[(0, 0, "\n"), (1100, 0, "\n\n"), (600, 0, "q = 2\n")],
-            &[(10, 9000, "")],
-            &[(600, 0, "w\n"), (601, 0, "w\n"), (1, 4, "        ")],
-        ];
-        for edits in cases {
-            let mut text = Text::new(&source);
-            let tree = Tree::parse(&text).unwrap();
-            let starts: Vec<usize> = tree.parts.iter().map(|part| part.range.start).collect();
-            let mut made = Vec::new();
-            for (at, len, new) in *edits {
-                let start = line(&text, *at);
-                made.push(text.edit(start..start + len, new));
-            }
-            let again = tree.reparse(&made, &text).unwrap();
-            assert_eq!(shape(&again), whole_shape(&text.to_string()), "{edits:?}, parts at {starts:?}");
-        }
-        // Typed over the first line of each part.
-        let tree = Tree::parse(&Text::new(&source)).unwrap();
-        for part in tree.parts.iter().skip(1) {
-            for (len, new) in [(0, "@d\n"), (9, "else:\n"), (0, " "), (0, "'''"), (9, "")] {
-                let mut text = Text::new(&source);
-                let edit = text.edit(part.range.start..part.range.start + len, new);
-                let again = tree.reparse(&[edit], &text).unwrap();
-                let source = text.to_string();
-                if !whole_tree(&source).root_node().has_error() {
-                    assert_eq!(shape(&again), whole_shape(&source), "{new:?} at {}", part.range.start);
-                }
-                assert_eq!(again.parts.last().unwrap().range.end, source.len());
-            }
-        }
-    }
-
-    #[test]
     fn trees_can_be_shared() {
         fn shared<T: Send + Sync + Clone + 'static>() {}
         shared::<Tree>();

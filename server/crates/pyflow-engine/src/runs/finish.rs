@@ -11,9 +11,10 @@ use crate::explain;
 use crate::findings::{Analysis, RunTexts, Subject};
 use crate::interpreters::Interpreter;
 use crate::launch::{Launcher, ReadyWorker};
+use crate::msg;
 use crate::settings::Asker;
 use crate::worker::fault;
-use pyflow_core::exception::{Exception, Frame, FrameKind, SyntaxPlace};
+use pyflow_core::exception::{Exception, Frame, FrameKind, SourceRange, SyntaxPlace};
 use pyflow_core::outcome::{Limit, RunKind, RunResult, SandboxReport, Status};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -131,32 +132,57 @@ async fn unreadable(job: &Arc<Job>, launcher: &Launcher) -> Option<Finished> {
     Some(Finished::with(job, result, analysis))
 }
 
-/// The error that `python FILE` would show for a file that it can't read.
-fn unreadable_error(problem: &BytesProblem, file: &str, text: &str) -> Exception {
-    let source = Source::new(file, text);
-    let line = source.line(problem.range.start.line).to_owned();
+/// A piece with a magic that needs IPython: one error at its line, and nothing has run.
+pub fn foreign_magic(job: &Arc<Job>, place: SourceRange, name: &str) -> Finished {
+    let line = job.whole.line(place.start.line).to_owned();
+    let mut exception = Exception {
+        message: msg!("engine-magic-unknown", name = name).render(job.locale),
+        ..syntax_error(&job.file, place, line)
+    };
+    let texts = RunTexts {
+        ran: Arc::clone(&job.whole),
+        open: job.open.clone(),
+        overlays: job.overlays.clone(),
+        territory: job.territory.clone(),
+    };
+    let mut analysis = Analysis::default();
+    subject(job, &texts, &InterpreterFacts::default()).exception(&mut exception, &mut analysis);
+    let diagnosis = analysis.diagnosis.clone();
+    let result = RunResult { status: Status::Error, diagnosis, exception: Some(exception), ..blank(job) };
+    Finished::with(job, result, analysis)
+}
+
+/// A SyntaxError at a place of a file, without its message.
+fn syntax_error(file: &str, range: SourceRange, line: String) -> Exception {
     Exception {
         type_name: BytesProblem::TYPE.to_owned(),
         module: "builtins".to_owned(),
         mro: ["SyntaxError", "Exception", "BaseException", "object"].map(str::to_owned).to_vec(),
-        message: problem.message.clone(),
+        syntax: Some(SyntaxPlace {
+            filename: file.to_owned(),
+            lineno: i64::from(range.start.line) + 1,
+            text: line.clone(),
+            ..SyntaxPlace::default()
+        }),
         frames: vec![Frame {
             file: file.to_owned(),
             function: "<module>".to_owned(),
-            range: source.places(source.byte_range(problem.range)),
+            range,
             exact: true,
             kind: FrameKind::User,
-            source: line.clone(),
+            source: line,
             ..Frame::default()
         }],
-        syntax: Some(SyntaxPlace {
-            filename: file.to_owned(),
-            lineno: i64::from(problem.line) + 1,
-            text: line,
-            ..SyntaxPlace::default()
-        }),
         ..Exception::default()
     }
+}
+
+/// The error that `python FILE` would show for a file that it can't read.
+fn unreadable_error(problem: &BytesProblem, file: &str, text: &str) -> Exception {
+    let source = Source::new(file, text);
+    let range = source.places(source.byte_range(problem.range));
+    let line = source.line(range.start.line).to_owned();
+    Exception { message: problem.message.clone(), ..syntax_error(file, range, line) }
 }
 
 fn texts(job: &Job, interpreter: &Interpreter, ran: Option<String>) -> RunTexts {
