@@ -236,6 +236,9 @@ impl Engine {
         let locale = settings.locale.unwrap_or_else(|| self.locale());
         let found = found.map_err(|error| EngineError::NoInterpreter(error.message().render(locale)))?;
         let cwd = request.cwd.clone().unwrap_or_else(|| settings.cwd.clone());
+        // A profile that is named comes with the agents' limits, and so with their environment.
+        let named = request.profile.is_some() && limits.profile != SandboxProfile::Off;
+        let asker = if named { Asker::Agent } else { request.asker };
         Ok(Job {
             run,
             kind,
@@ -270,7 +273,7 @@ impl Engine {
             },
             settings,
             limits,
-            asker: request.asker,
+            asker,
             found,
             args: Vec::new(),
             stdin: Input::Closed,

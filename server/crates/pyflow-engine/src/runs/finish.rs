@@ -10,7 +10,7 @@ use crate::engine::Internal;
 use crate::explain;
 use crate::findings::{Analysis, RunTexts, Subject};
 use crate::interpreters::Interpreter;
-use crate::launch::{Launcher, ReadyWorker};
+use crate::launch::{Launcher, ReadyWorker, denial};
 use crate::msg;
 use crate::settings::Asker;
 use crate::worker::fault;
@@ -214,12 +214,11 @@ pub(super) fn early(
 
 /// What came of a run. The work is done off the async threads: sources are read and parsed for it.
 pub(crate) async fn finish(job: &Arc<Job>, ready: &ReadyWorker, pumped: Pumped) -> Finished {
-    let (job, interpreter, run_dir) =
-        (Arc::clone(job), Arc::clone(&ready.interpreter), ready.run_dir_path().to_owned());
+    let (job, interpreter, policy) = (Arc::clone(job), Arc::clone(&ready.interpreter), ready.policy.clone());
     let known = Arc::clone(&ready.facts);
     let fallback = Arc::clone(&job);
     let done =
-        tokio::task::spawn_blocking(move || conclude(&job, &interpreter, &known, &run_dir, pumped)).await;
+        tokio::task::spawn_blocking(move || conclude(&job, &interpreter, &known, &policy, pumped)).await;
     done.unwrap_or_else(|error| {
         tracing::error!(%error, "a run's result could not be made");
         let mut finished = Finished::refused(&fallback, String::new());
@@ -232,14 +231,14 @@ fn conclude(
     job: &Arc<Job>,
     interpreter: &Interpreter,
     known: &InterpreterFacts,
-    run_dir: &Path,
+    policy: &pyflow_sandbox::Policy,
     pumped: Pumped,
 ) -> Finished {
     let Pumped { mut collector, ended, duration } = pumped;
     let Outcome { status, limit, exit_code, signal } = collector.outcome(ended.as_ref());
     let texts = texts(job, interpreter, None);
     let mut facts = job.facts.clone();
-    facts.denial = denial(job, &collector, run_dir);
+    facts.denial = collector.exception.as_ref().and_then(|error| denial(policy, &job.cwd, error));
     facts.siblings = siblings(job);
     let subject = Subject { texts: &texts, interpreter: known, run: &facts, locale: job.locale };
     let mut analysis = Analysis::default();
@@ -358,14 +357,6 @@ fn stopped_at(collector: &Collector, texts: &RunTexts) -> Option<pyflow_core::ex
         .into_iter()
         .rev()
         .find(|frame| texts.territory.kind(&frame.file, frame.file == texts.ran.file) == FrameKind::User)
-}
-
-/// Whether the sandbox's policy explains an OSError of the program: the rule, and the setting that allows it.
-fn denial(job: &Job, collector: &Collector, run_dir: &Path) -> Option<(String, String)> {
-    let exception = collector.exception.as_ref()?;
-    let errno = exception.attrs.get("errno")?.as_i64()?;
-    let path = exception.attrs.get("filename").and_then(|name| name.as_str()).map(PathBuf::from);
-    crate::launch::denial(job, run_dir, errno as i32, path.as_deref())
 }
 
 /// Starts a file's run as a task of its own, and tells the engine's loop of its end.
