@@ -186,7 +186,7 @@ impl Engine {
             Err(error) => (None, Some(error.message().render(locale))),
         };
         let limits = settings.limits(Asker::Editor);
-        let (tier, missing) = crate::launch::expected_tier(&limits, &self.launcher.config.helper);
+        let (tier, missing) = crate::launch::expected_tier(&limits);
         StatusView {
             interpreter,
             problem,

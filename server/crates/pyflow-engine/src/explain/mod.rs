@@ -16,6 +16,7 @@ mod network;
 mod none;
 mod numbers;
 mod render;
+mod syntax;
 pub(crate) mod texts;
 mod third_party;
 mod types;
@@ -26,6 +27,7 @@ pub use ends::{End, documentation_url, end, exited, interrupted, warning};
 pub use render::{hover, words};
 
 use crate::diagnose::{Crash, Explanation, Scene};
+use crate::fixes::rules::syntax::is_source_error;
 use crate::fixes::rules::{drafts, never};
 use crate::msg;
 use texts::code;
@@ -57,6 +59,9 @@ fn cause(crash: &Crash<'_>) -> Explanation {
 fn specific(crash: &Crash<'_>, scene: Option<&Scene<'_>>) -> Option<Explanation> {
     if let Some(members) = &crash.exception.group {
         return Some(control::group(crash, members));
+    }
+    if is_source_error(crash) {
+        return Some(syntax::explain(crash));
     }
     if let Some(found) = control::without_scene(crash) {
         return Some(found);

@@ -280,16 +280,6 @@ def hostile_values(place):
     equal((out.error["type"], b"RAN" in out.stdout), ("ValueError", False))
 
 
-def daemon_prints(place):
-    """A thread that prints when the interpreter ends is stopped anywhere, even in the middle of a frame."""
-    for _ in range(5):
-        out = place.run(
-            "import threading, time\ndef f():\n    while True: print('x' * 3000)\n"
-            "for i in range(3): threading.Thread(target=f, daemon=True).start()\ntime.sleep(0.05)\n", timeout=8
-        )
-        equal((out.timed_out, out.done["status"]), (False, "ok"))
-
-
 def hook_ends(place):
     """`done` is told whatever the program's own hook does."""
     out = place.run("import sys\nsys.excepthook = lambda *a: sys.exit(7)\n1 / 0\n")

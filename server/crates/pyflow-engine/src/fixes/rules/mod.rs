@@ -6,6 +6,7 @@
 pub(crate) mod draft;
 mod names;
 pub(crate) mod never;
+pub(crate) mod syntax;
 mod warnings;
 
 use crate::diagnose::{Crash, Scene, Source};
@@ -42,6 +43,9 @@ pub fn warning_candidates(warning: &Warning, source: &Source) -> Vec<Candidate> 
 
 /// [`candidates`], in a language.
 pub fn candidates_in(crash: &Crash<'_>, locale: Locale) -> Vec<Candidate> {
+    if syntax::is_source_error(crash) {
+        return syntax::candidates(crash, locale);
+    }
     drafts(crash).into_iter().map(|draft| draft.into_candidate(locale)).collect()
 }
 
