@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 pub struct CrashFacts {
     /// The user's frames, deepest first (at most 5).
     pub frames: Vec<FrameFacts>,
+    /// The object that lacks the attribute, of an AttributeError.
+    pub object: Option<ValueFacts>,
     /// Things that only some exceptions have, by name; see `docs/facts.md`.
     pub extra: BTreeMap<String, serde_json::Value>,
 }

@@ -18,7 +18,7 @@ pub struct Missing<'a> {
     pub kind: Owner,
     /// The whole `object.name` in the text, if it is there.
     pub node: Option<Node<'a>>,
-    /// What is known of the object.
+    /// What is known of the object: the exception's own, else that of the expression.
     pub value: Option<&'a ValueFacts>,
 }
 
@@ -79,6 +79,7 @@ pub fn missing<'a>(scene: &Scene<'a>) -> Option<Missing<'a>> {
                 .filter(|n| n.child_by_field_name("attribute").is_some_and(|a| scene.text(a) == name))
         });
     let value = node.and_then(|n| n.child_by_field_name("object")).and_then(|o| scene.value(o));
+    let value = exception.facts.object.as_ref().or(value);
     Some(Missing { name, owner, kind, node, value })
 }
 

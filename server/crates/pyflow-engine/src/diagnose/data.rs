@@ -45,26 +45,33 @@ pub enum JsonMistake {
     Other,
 }
 
-/// The document of a JSONDecodeError: from its `doc`, else from the value that was given.
+/// The document of a JSONDecodeError: the value that was given, where it is known whole, else what the worker kept of
+/// its `doc` around the place.
 pub fn json_document(crash: &Crash<'_>) -> Option<JsonDocument> {
     let exception = crash.exception;
     let problem = exception.message.split(": line ").next().unwrap_or_default().to_owned();
-    let position = exception
+    let position: usize = exception
         .message
         .split("(char ")
         .nth(1)?
         .trim_end_matches(')')
         .split([' ', '-'])
         .next()?
-        .parse::<usize>()
+        .parse()
         .ok()?;
-    let doc = exception.attrs.get("doc").and_then(|d| d.as_str()).map(str::to_owned);
-    let text = doc.or_else(|| {
+    let given = || {
         let scene = Scene::of(crash)?;
         let call = scene.failing("call")?;
         let first = children(call.child_by_field_name("arguments")?).next()?;
-        scene.value(first)?.value.as_ref()?.as_str().map(str::to_owned)
-    })?;
+        scene.value(first)?.value.as_ref()?.as_str().map(|text| (text.to_owned(), position))
+    };
+    let kept = || {
+        let text = exception.attrs.get("doc")?.as_str()?;
+        let start =
+            exception.attrs.get("doc_start").and_then(serde_json::Value::as_u64).unwrap_or(0) as usize;
+        Some((text.to_owned(), position.checked_sub(start)?))
+    };
+    let (text, position) = given().or_else(kept)?;
     let at = text.char_indices().nth(position).map_or(text.len(), |(at, _)| at);
     Some(JsonDocument { text, at, problem })
 }
@@ -132,11 +139,9 @@ pub fn literal_of_argument<'a>(scene: &Scene<'a>, position: usize) -> Option<Spo
     matches!(last.node.kind(), "string" | "concatenated_string").then_some(last)
 }
 
-/// The first bytes that could not be decoded, if they are known.
-pub fn undecodable(crash: &Crash<'_>) -> Option<Vec<u8>> {
-    let bytes = crash.exception.facts.extra.get("bytes").or_else(|| crash.exception.attrs.get("object"))?;
-    let list = bytes.as_array()?;
-    Some(list.iter().filter_map(serde_json::Value::as_u64).map(|b| b as u8).collect())
+/// The first bytes of what could not be decoded, as Python writes them: `b'PK\\x03…'`.
+pub fn undecodable<'a>(crash: &Crash<'a>) -> &'a str {
+    crash.exception.attrs.get("object_head").and_then(|head| head.as_str()).unwrap_or_default()
 }
 
 /// The pattern of a pattern error, from the text.

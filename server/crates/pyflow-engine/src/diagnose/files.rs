@@ -16,11 +16,9 @@ pub fn path(crash: &Crash<'_>) -> Option<String> {
 
 /// File names in the folder of the failing path, as the worker found them.
 fn listing(crash: &Crash<'_>) -> Vec<String> {
-    let names = |key: &str| -> Vec<String> {
-        let list = crash.exception.facts.extra.get(key).and_then(|v| v.as_array());
-        list.map(|l| l.iter().filter_map(|n| n.as_str().map(str::to_owned)).collect()).unwrap_or_default()
-    };
-    names("nearby")
+    let folder = crash.exception.facts.extra.get("folder").and_then(|f| f.get("names"));
+    let names = folder.and_then(|n| n.as_array());
+    names.map(|l| l.iter().filter_map(|n| n.as_str().map(str::to_owned)).collect()).unwrap_or_default()
 }
 
 /// Names of files in the wanted one's folder that are similar to it.
@@ -59,29 +57,35 @@ pub fn beside_script(crash: &Crash<'_>, path: &str) -> bool {
     if relative.is_absolute() || same_folder(crash) {
         return false;
     }
-    let told = crash.exception.facts.extra.get("beside_script").and_then(serde_json::Value::as_bool);
-    told.unwrap_or_else(|| {
+    let extra = &crash.exception.facts.extra;
+    if extra.contains_key("folder") {
+        // The worker looked.
+        return extra.contains_key("beside_script");
+    }
+    {
         let mut parts = relative.components();
         let first = match parts.next() {
             Some(Component::CurDir) => parts.next(),
             other => other,
         };
         first.is_some_and(|f| crash.run.siblings.iter().any(|s| f.as_os_str() == s.as_str()))
-    })
+    }
 }
 
 /// The first folder of the path that does not exist, where the worker could tell.
 pub fn missing_folder(crash: &Crash<'_>, path: &str) -> Option<String> {
     let extra = &crash.exception.facts.extra;
-    if let Some(folder) = extra.get("missing_folder").and_then(|f| f.as_str()) {
-        return Some(folder.to_owned());
+    if let Some(folder) = extra.get("folder") {
+        // The worker looked: names are there for a folder that exists.
+        let path = folder.get("path").and_then(|p| p.as_str()).filter(|p| *p != ".")?;
+        return folder.get("names").is_none_or(serde_json::Value::is_null).then(|| path.to_owned());
     }
     let parent = Path::new(path).parent().filter(|p| !p.as_os_str().is_empty())?;
     let first = parent.components().next()?;
     let shown = parent.to_string_lossy().into_owned();
     // Without the worker's word: a relative folder that is not beside the script.
     let relative = !parent.is_absolute() && matches!(first, Component::Normal(_));
-    let known = !crash.run.siblings.is_empty() && same_folder(crash) && !extra.contains_key("nearby");
+    let known = !crash.run.siblings.is_empty() && same_folder(crash);
     let there = crash.run.siblings.iter().any(|s| first.as_os_str() == s.as_str());
     (relative && known && !there).then_some(shown)
 }

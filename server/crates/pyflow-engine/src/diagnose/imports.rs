@@ -222,6 +222,15 @@ pub fn module_findings(crash: &Crash<'_>, name: &str) -> Vec<ModuleFinding> {
             interpreter.stdlib.iter().chain(&interpreter.installed).chain(interpreter.stdlib_names.keys());
         let mut known: Vec<&str> =
             submodules.filter_map(|m| m.strip_prefix(&prefix)).filter(|m| !m.contains('.')).collect();
+        let beside = crash.exception.facts.extra.get("submodules").and_then(|v| v.as_array());
+        known.extend(
+            beside
+                .into_iter()
+                .flatten()
+                .filter_map(|n| n.as_str())
+                .filter_map(|n| n.strip_suffix(".py").or_else(|| (!n.contains('.')).then_some(n))),
+        );
+        known.retain(|n| !n.starts_with("__"));
         known.extend(STDLIB_SUBMODULES.iter().filter_map(|m| m.strip_prefix(&prefix)));
         known.sort_unstable();
         known.dedup();

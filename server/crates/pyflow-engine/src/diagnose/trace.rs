@@ -82,19 +82,25 @@ pub fn definitions<'a>(source: &'a Source, name: &str) -> Vec<Node<'a>> {
 
 /// The function or class whose `def`, `class` or first decorator is on a line.
 pub fn definition_at<'a>(source: &'a Source, line: u32, name: &str) -> Option<Node<'a>> {
-    let mut found = None;
+    let name = name.rsplit('.').next().unwrap_or(name);
+    let (mut found, mut other) = (None, None);
     collect(source.root()?, &mut |node| {
         let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);
         if matches!(node.kind(), "function_definition" | "class_definition")
-            && node.child_by_field_name("name").is_some_and(|n| source.node_text(n) == name)
             && (whole.start_position().row..=node.start_position().row)
                 .contains(&source_row(source, line, node))
         {
-            found = found.or(Some(node));
+            let named = node.child_by_field_name("name").is_some_and(|n| source.node_text(n) == name);
+            if named {
+                found = found.or(Some(node));
+            } else {
+                // A decorator's wrapper bears the wrapped function's name.
+                other = other.or(Some(node));
+            }
         }
         found.is_none()
     });
-    found
+    found.or(other)
 }
 
 /// tree-sitter's rows end at `\n` only, ours also at `\r`: the row of a node's line in the tree's own counting.

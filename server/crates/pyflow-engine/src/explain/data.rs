@@ -152,14 +152,20 @@ fn decode(crash: &Crash<'_>, message: &str) -> Explanation {
     } else {
         msg!("decode", encoding = code(encoding), byte = code(byte), position = position)
     };
-    let start = found::undecodable(crash);
-    let advice = match (encoding, byte, start.as_deref()) {
-        (_, "0xff" | "0xfe", _) if position == "0" => msg!("decode-utf16-advice"),
-        (_, _, Some([0x1f, 0x8b, ..])) => msg!("decode-gzip-advice"),
-        (_, _, Some([b'P', b'K', ..])) => msg!("decode-zip-advice"),
-        (_, _, Some([0x89, b'P', b'N', b'G', ..])) => msg!("decode-binary-advice"),
-        ("ascii", ..) => msg!("decode-ascii-advice"),
-        _ => msg!("decode-advice"),
+    let head = found::undecodable(crash);
+    let advice = if matches!(byte, "0xff" | "0xfe") && position == "0" {
+        msg!("decode-utf16-advice")
+    } else if head.starts_with("b'\\x1f\\x8b") {
+        msg!("decode-gzip-advice")
+    } else if head.starts_with("b'PK") {
+        msg!("decode-zip-advice")
+    } else if head.starts_with("b'\\x89PNG") || head.starts_with("b'%PDF") || head.starts_with("b'\\xff\\xd8")
+    {
+        msg!("decode-binary-advice")
+    } else if encoding == "ascii" {
+        msg!("decode-ascii-advice")
+    } else {
+        msg!("decode-advice")
     };
     Explanation::of(cause).advice(advice)
 }

@@ -22,8 +22,10 @@ mod third_party;
 mod types;
 mod values;
 
+pub(crate) use control::recursive_property;
 pub(crate) use ends::unawaited;
 pub use ends::{End, documentation_url, end, exited, interrupted, warning};
+pub(crate) use numbers::{counted, divisor};
 pub use render::{hover, words};
 
 use crate::diagnose::{Crash, Explanation, Scene};

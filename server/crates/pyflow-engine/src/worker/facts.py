@@ -748,7 +748,10 @@ def collect_facts(exc, out, entries, budget):
         add_extra(extra, exc, out, entries, budget)
     except Exception:
         pass
-    return {"frames": facts, "extra": extra}, texts
+    found = {"frames": facts, "extra": extra}
+    if "obj" in extra:
+        found["object"] = extra.pop("obj")
+    return found, texts
 
 
 def names_in(folder):

@@ -3,10 +3,25 @@
 //! A rule looks at one scene and drafts edits; here the drafts of all rules are ranked and those that no edit may
 //! have are taken out. What an edit can never mend ([`never`]) gets no candidate at all.
 
+mod attributes;
+mod awaits;
+mod callable;
+mod calls;
+mod control;
+mod data;
 pub(crate) mod draft;
+mod files;
+mod formats;
+mod guards;
+mod imports;
+mod lookups;
 mod names;
 pub(crate) mod never;
+mod none;
+mod operands;
+mod sequences;
 pub(crate) mod syntax;
+mod values;
 mod warnings;
 
 use crate::diagnose::{Crash, Scene, Source};
@@ -29,7 +44,41 @@ pub(crate) struct Rule {
 }
 
 /// All rules.
-const RULES: &[Rule] = &[names::NAME];
+const RULES: &[Rule] = &[
+    names::NAME,
+    control::UNBOUND,
+    attributes::ATTRIBUTE,
+    none::NONE,
+    imports::NAME,
+    imports::MODULE,
+    lookups::KEY,
+    lookups::INDEX,
+    calls::CALL,
+    operands::OPERAND,
+    operands::BYTES,
+    callable::CALLED,
+    callable::UNCALLED,
+    awaits::AWAIT,
+    awaits::LOOP,
+    sequences::SEQUENCE,
+    sequences::UNPACK,
+    values::VALUE,
+    values::JSON_TYPE,
+    data::JSON,
+    data::PATTERN,
+    data::SQL,
+    data::ENCODING,
+    files::FILE,
+    control::RECURSION,
+    control::CHANGED,
+    control::STOP,
+    control::OVERFLOW,
+    formats::FORMAT,
+    guards::DIVISION,
+    guards::EMPTY,
+    guards::FIELD,
+    guards::REMOVE,
+];
 
 /// The candidates of all rules, best first; none for what an edit can't mend. Titles are in English.
 pub fn candidates(crash: &Crash<'_>) -> Vec<Candidate> {

@@ -266,4 +266,3 @@ fn count(root: Node<'_>, errors: &mut Errors) {
         }
     }
 }
-
