@@ -1,2 +1,96 @@
 //! The language server: `pyflow lsp`.
+//!
+//! The only part that knows the protocol. `transport` moves messages, `backend` forwards them to `handlers` and
+//! `commands`, which tell or ask the engine; `events` tells the client what the engine tells. What is known of the
+//! client is in `session`; everything else the engine owns.
+
+mod backend;
+mod capabilities;
+mod client;
+mod commands;
+mod convert;
+mod events;
+mod handlers;
+mod intake;
+mod progress;
+mod publish;
+mod session;
 pub mod transport;
+
+use pyflow_engine::EngineHandle;
+use pyflow_sandbox::stdio::{ProcessMark, take_stdout};
+use session::Session;
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::AsyncRead;
+use tokio::time::{sleep, timeout};
+use transport::{Ending, Output};
+
+/// How long ending what runs may take once the client is gone. The rest dies with this process.
+const TEARDOWN: Duration = Duration::from_millis(500);
+/// Between two looks whether the process that started us is still there.
+const PARENT: Duration = Duration::from_secs(1);
+
+/// What `pyflow lsp` was told on its command line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `--clientProcessId`: ends when that process does. `initialize` may name it as well.
+    pub client_process: Option<u32>,
+}
+
+/// Serves the client on the standard streams. What it gives is the exit code, with which the process is to be ended at
+/// once: a thread that reads the standard input can't be.
+///
+/// # Errors
+/// When the standard output can't be taken.
+pub async fn run(options: Options, engine: EngineHandle) -> io::Result<u8> {
+    if io::stdin().is_terminal() {
+        tracing::info!(
+            "PyFlow's language server waits for an editor on its standard input. To run a file here: pyflow run FILE"
+        );
+    }
+    let output = Output::File(take_stdout()?);
+    let ending = serve(tokio::io::stdin(), output, engine, options).await;
+    tracing::info!("the language server ends: {ending:?}");
+    Ok(ending.exit_code())
+}
+
+/// Serves one client on a pair of streams until it ends, or the process that started us does.
+pub async fn serve(
+    input: impl AsyncRead + Unpin,
+    output: Output,
+    engine: EngineHandle,
+    options: Options,
+) -> Ending {
+    let session = Arc::new(Session::default());
+    let events = engine.subscribe();
+    let (service, socket, server) = backend::service(engine.clone(), Arc::clone(&session));
+    let telling = tokio::spawn(events::tell(server, events));
+    let ending = tokio::select! {
+        ending = transport::serve(input, output, service, socket, intake::intake(Arc::clone(&session))) => ending,
+        () = end_of_parent(&session, options.client_process) => Ending::InputEnded,
+    };
+    if timeout(TEARDOWN, engine.stop()).await.is_err() {
+        tracing::warn!("what ran could not be ended in time");
+    }
+    telling.abort();
+    ending
+}
+
+/// Resolves when the client's process has ended. A process that can't be seen (the client is in another container) is
+/// not watched.
+async fn end_of_parent(session: &Session, named: Option<u32>) {
+    let mut watched = named.and_then(ProcessMark::of);
+    loop {
+        sleep(PARENT).await;
+        match &watched {
+            Some(parent) if !parent.is_alive() => {
+                tracing::info!("the client's process has ended");
+                return;
+            }
+            Some(_) => {}
+            None => watched = session.take_client_process().and_then(ProcessMark::of),
+        }
+    }
+}

@@ -14,6 +14,7 @@ pub mod magics;
 pub mod minimal;
 pub mod outcome;
 pub mod piece;
+pub mod rewrite;
 pub mod selection;
 pub mod syntax;
 pub mod terminal;

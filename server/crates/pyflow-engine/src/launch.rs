@@ -7,6 +7,7 @@ use crate::runs::{Input, Job};
 use crate::settings::env::EnvFile;
 use crate::settings::{self, Asker, Limits, Network, Profile, Read, Write};
 use crate::worker::{Launch, Worker, WorkerEvent};
+use pyflow_core::exception::Exception;
 use pyflow_core::outcome::SandboxReport;
 use pyflow_sandbox as sandbox;
 use serde_json::Value;
@@ -70,6 +71,8 @@ pub(crate) struct ReadyWorker {
     pub facts: Arc<InterpreterFacts>,
     pub sandbox: SandboxReport,
     pub pid: Option<i32>,
+    /// What the process may do.
+    pub policy: sandbox::Policy,
     run_dir: RunDir,
     since: Instant,
 }
@@ -277,10 +280,11 @@ impl Launcher {
         let run_dir = RunDir::new(&self.config.temp_dir).map_err(|error| {
             format!("No folder for the run could be made in {}: {error}.", self.config.temp_dir.display())
         })?;
+        let policy = recipe.policy(run_dir.path());
         let launch = Launch {
             python_args: Vec::new(),
             env: recipe.environment(run_dir.path()),
-            policy: recipe.policy(run_dir.path()),
+            policy: policy.clone(),
             interpreter: Arc::clone(&recipe.interpreter),
             stdin,
             helper: self.config.helper.clone(),
@@ -333,7 +337,16 @@ impl Launcher {
         let interpreter = Arc::clone(&recipe.interpreter);
         // Reads folders, so it is done before the program runs.
         let facts = Arc::new(self.interpreters.facts(&interpreter));
-        Ok(ReadyWorker { worker, interpreter, facts, sandbox: report, pid, run_dir, since: Instant::now() })
+        Ok(ReadyWorker {
+            worker,
+            interpreter,
+            facts,
+            sandbox: report,
+            pid,
+            policy,
+            run_dir,
+            since: Instant::now(),
+        })
     }
 }
 
@@ -356,17 +369,46 @@ pub(crate) fn library_folders(interpreter: &Interpreter) -> Vec<PathBuf> {
     folders
 }
 
-/// Which rule of the sandbox explains an error of the system in a program, and the setting that would allow it.
-pub(crate) fn denial(job: &Job, run_dir: &Path, errno: i32, path: Option<&Path>) -> Option<(String, String)> {
-    // Without a layer nothing is denied.
-    let _ = (job, run_dir, errno, path);
-    None
+/// Which rule of the sandbox explains an exception of a program, and the setting that would allow it.
+pub(crate) fn denial(
+    policy: &sandbox::Policy,
+    cwd: &Path,
+    exception: &Exception,
+) -> Option<(String, String)> {
+    let errno = exception.attrs.get("errno").and_then(Value::as_i64)?;
+    let name = exception.attrs.get("filename").and_then(Value::as_str);
+    let path = name.map(|name| cwd.join(name));
+    let is = |bases: &[&str]| exception.mro.iter().any(|base| bases.contains(&base.as_str()));
+    let action = if is(&["ConnectionError", "gaierror", "herror", "timeout", "TimeoutError", "URLError"]) {
+        sandbox::Action::Network
+    } else if is(&["BlockingIOError"]) && name.is_none() {
+        sandbox::Action::Process
+    } else {
+        sandbox::Action::Unknown
+    };
+    let errno = i32::try_from(errno).ok()?;
+    let denial = sandbox::explain_denial(policy, errno, path.as_deref(), action)?;
+    let rule = match denial.rule {
+        sandbox::Rule::Read => "read",
+        sandbox::Rule::KeyStore => "key-store",
+        sandbox::Rule::Write => "write",
+        sandbox::Rule::Protected => "protected",
+        sandbox::Rule::Network => "network",
+        sandbox::Rule::Processes => "processes",
+        sandbox::Rule::Memory => "memory",
+        sandbox::Rule::Disk => "disk",
+        sandbox::Rule::Kernel => "kernel",
+    };
+    Some((rule.to_owned(), denial.setting.unwrap_or("sandbox.profile").to_owned()))
 }
 
 /// The tier that a run would get, and what is missing for its profile, without running anything of the user's.
-pub(crate) fn expected_tier(limits: &Limits) -> (String, Vec<String>) {
-    let _ = limits;
-    (sandbox::Tier::None.name().to_owned(), Vec::new())
+pub(crate) fn expected_tier(limits: &Limits, helper: &Path) -> (String, Vec<String>) {
+    if limits.profile == Profile::Off {
+        return (sandbox::Tier::None.name().to_owned(), Vec::new());
+    }
+    let found = sandbox::probe_with(helper);
+    (found.tier().name().to_owned(), found.missing.clone())
 }
 
 fn sandbox_profile(profile: Profile) -> sandbox::Profile {

@@ -16,6 +16,7 @@ mod runs;
 mod sessions;
 pub mod settings;
 mod verify;
+pub mod wire;
 pub mod worker;
 
 pub use engine::EngineConfig;

@@ -14,4 +14,6 @@ mod writer;
 
 pub use frames::{FrameError, FrameReader, MAX_BODY};
 pub use message::{Incoming, parse, replace_lone_surrogates};
+pub(crate) use serve::REQUEST_FAILED;
 pub use serve::{Ending, Intake, serve};
+pub use writer::Output;

@@ -7,7 +7,7 @@
 use super::frames::{FrameError, FrameReader};
 use super::message::{Incoming, parse};
 use super::queue::OutQueue;
-use super::writer::write_frames;
+use super::writer::{self, Output};
 use futures::future::{BoxFuture, FutureExt};
 use futures::{SinkExt, StreamExt};
 use serde_json::json;
@@ -15,7 +15,7 @@ use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Poll;
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 use tower::Service;
@@ -56,13 +56,13 @@ impl Ending {
 /// Serves until the client ends it. Returns within a second of `exit` or of the end of either stream.
 pub async fn serve<S: LanguageServer>(
     mut input: impl AsyncRead + Unpin,
-    output: impl AsyncWrite + Unpin + Send + 'static,
+    output: Output,
     service: LspService<S>,
     socket: ClientSocket,
     intake: Intake,
 ) -> Ending {
     let queue = OutQueue::default();
-    let mut writer = tokio::spawn(write_frames(queue.clone(), output));
+    let mut writer = writer::start(queue.clone(), output);
     let mut server = Loop { service, socket, queue, intake, at_work: JoinSet::new(), shut_down: false };
     let mut frames = FrameReader::default();
     let mut chunk = vec![0; CHUNK];

@@ -138,7 +138,8 @@ fn start(room: usize) -> Peer {
     let (ours, theirs) = tokio::io::duplex(room);
     let (server_input, server_output) = tokio::io::split(theirs);
     let (input, output) = tokio::io::split(ours);
-    let served = tokio::spawn(serve(server_input, server_output, service, socket, intake()));
+    let served =
+        tokio::spawn(serve(server_input, Output::Stream(Box::pin(server_output)), service, socket, intake()));
     Peer { output: Some(output), input: Some(input), frames: FrameReader::default(), served, log }
 }
 
@@ -374,7 +375,7 @@ async fn l_a_client_that_closed_its_reading_end_ends_it() {
     let (service, socket) = LspService::new(|client| Mock { client, log: Log::default() });
     let (input, mut to_server) = tokio::io::duplex(1 << 16);
     let (output, from_server) = tokio::io::duplex(1 << 16);
-    let served = tokio::spawn(serve(input, output, service, socket, intake()));
+    let served = tokio::spawn(serve(input, Output::Stream(Box::pin(output)), service, socket, intake()));
     drop(from_server);
     to_server
         .write_all(&framed(&json!({"id": 1, "method": "initialize", "params": {"capabilities": {}}})))

@@ -47,8 +47,10 @@ impl Engine {
         self.cell_results.remove(&document);
         self.last.remove(&document);
         self.profiles.remove(&document);
-        if !self.findings.remove(|of, _| *of == document).is_empty() {
-            self.tell(Event::FindingsChanged { document: document.clone() });
+        // Those in other files that its runs put there would be out of the user's reach.
+        let its_own = |stored: &crate::findings::Stored| stored.of.as_ref() == Some(&document);
+        for changed in self.findings.remove(|of, stored| *of == document || its_own(stored)) {
+            self.tell(Event::FindingsChanged { document: changed });
         }
         // The run goes on: its output and result may still be wanted. The session's state would be out of reach.
         if let Some(session) = self.by_document.get(&document).cloned() {

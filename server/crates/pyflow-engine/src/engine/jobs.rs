@@ -10,9 +10,9 @@ use crate::settings::{Asker, Limits, Profile as SandboxProfile, Settings};
 use pyflow_core::cells::{self, Cell};
 use pyflow_core::ids::{RunId, SessionId};
 use pyflow_core::outcome::RunKind;
-use pyflow_core::piece;
 use pyflow_core::selection::{self, Selection};
 use pyflow_core::text::ByteRange;
+use pyflow_core::{piece, rewrite};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -128,7 +128,21 @@ impl Engine {
             profile.stdin = Some(text.clone());
         }
         let profile = profile.clone();
-        let source = piece.range.as_ref().map(|range| piece::source(&snapshot.text, range.clone()));
+        let mut foreign = None;
+        let source =
+            piece.range.as_ref().map(|range| match rewrite::rewrite(&snapshot.text.slice(range.clone())) {
+                Ok(None) => piece::source(&snapshot.text, range.clone()),
+                Ok(Some(python)) => {
+                    let mut text = snapshot.text.clone();
+                    text.edit(range.clone(), &python);
+                    piece::source(&text, range.start..range.start + python.len())
+                }
+                Err(unknown) => {
+                    let at = range.start + unknown.range.start..range.start + unknown.range.end;
+                    foreign = Some((snapshot.text.places(at), unknown.name));
+                    piece::source(&snapshot.text, range.clone())
+                }
+            });
         let shown = match &piece.range {
             Some(range) => snapshot.text.slice(range.clone()).into_owned(),
             None => String::new(),
@@ -170,6 +184,7 @@ impl Engine {
         }
         job.whole = Arc::new(whole);
         job.shown = shown;
+        job.foreign = foreign;
         Ok(job)
     }
 
@@ -221,6 +236,9 @@ impl Engine {
         let locale = settings.locale.unwrap_or_else(|| self.locale());
         let found = found.map_err(|error| EngineError::NoInterpreter(error.message().render(locale)))?;
         let cwd = request.cwd.clone().unwrap_or_else(|| settings.cwd.clone());
+        // A profile that is named comes with the agents' limits, and so with their environment.
+        let named = request.profile.is_some() && limits.profile != SandboxProfile::Off;
+        let asker = if named { Asker::Agent } else { request.asker };
         Ok(Job {
             run,
             kind,
@@ -232,6 +250,7 @@ impl Engine {
             range: None,
             text: String::new(),
             whole: Arc::new(Source::new("", "")),
+            foreign: None,
             wrapped: false,
             line_shift: 0,
             open: Vec::new(),
@@ -254,7 +273,7 @@ impl Engine {
             },
             settings,
             limits,
-            asker: request.asker,
+            asker,
             found,
             args: Vec::new(),
             stdin: Input::Closed,

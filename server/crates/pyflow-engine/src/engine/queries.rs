@@ -186,7 +186,7 @@ impl Engine {
             Err(error) => (None, Some(error.message().render(locale))),
         };
         let limits = settings.limits(Asker::Editor);
-        let (tier, missing) = crate::launch::expected_tier(&limits);
+        let (tier, missing) = crate::launch::expected_tier(&limits, &self.launcher.config.helper);
         StatusView {
             interpreter,
             problem,

@@ -143,13 +143,11 @@ impl Engine {
         };
         self.runs.insert(run.clone(), running);
         let (document, kind) = (job.document.clone(), job.kind);
-        if let Some(refused) = refusal(&job) {
+        if let Some(finished) = not_run(&job) {
             if let Some(session) = session {
                 session.queue.push_back(run.clone());
             }
             failed.store(true, Ordering::Relaxed);
-            let mut finished = Finished::refused(&Arc::new(job), refused.0);
-            finished.result.violations = refused.1;
             self.tell(Event::RunQueued { run, document, kind });
             // By the loop as all ends, so that the answer to the request comes first.
             let _ = self.news.send(super::Internal::finished(finished));
@@ -427,6 +425,17 @@ impl Engine {
             let _ = running.control.send(Control::Input { token, text: text.clone() });
         }
     }
+}
+
+/// What came of a job that is not run at all; None for one that is.
+fn not_run(job: &Job) -> Option<Finished> {
+    if let Some((reason, violations)) = refusal(job) {
+        let mut finished = Finished::refused(&Arc::new(job.clone()), reason);
+        finished.result.violations = violations;
+        return Some(finished);
+    }
+    let (place, name) = job.foreign.as_ref()?;
+    Some(runs::foreign_magic(&Arc::new(job.clone()), *place, name))
 }
 
 /// Why code is not run at all: it is too long, or breaks the agents' list.

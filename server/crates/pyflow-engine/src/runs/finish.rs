@@ -10,10 +10,11 @@ use crate::engine::Internal;
 use crate::explain;
 use crate::findings::{Analysis, RunTexts, Subject};
 use crate::interpreters::Interpreter;
-use crate::launch::{Launcher, ReadyWorker};
+use crate::launch::{Launcher, ReadyWorker, denial};
+use crate::msg;
 use crate::settings::Asker;
 use crate::worker::fault;
-use pyflow_core::exception::{Exception, Frame, FrameKind, SyntaxPlace};
+use pyflow_core::exception::{Exception, Frame, FrameKind, SourceRange, SyntaxPlace};
 use pyflow_core::outcome::{Limit, RunKind, RunResult, SandboxReport, Status};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -131,32 +132,57 @@ async fn unreadable(job: &Arc<Job>, launcher: &Launcher) -> Option<Finished> {
     Some(Finished::with(job, result, analysis))
 }
 
-/// The error that `python FILE` would show for a file that it can't read.
-fn unreadable_error(problem: &BytesProblem, file: &str, text: &str) -> Exception {
-    let source = Source::new(file, text);
-    let line = source.line(problem.range.start.line).to_owned();
+/// A piece with a magic that needs IPython: one error at its line, and nothing has run.
+pub fn foreign_magic(job: &Arc<Job>, place: SourceRange, name: &str) -> Finished {
+    let line = job.whole.line(place.start.line).to_owned();
+    let mut exception = Exception {
+        message: msg!("engine-magic-unknown", name = name).render(job.locale),
+        ..syntax_error(&job.file, place, line)
+    };
+    let texts = RunTexts {
+        ran: Arc::clone(&job.whole),
+        open: job.open.clone(),
+        overlays: job.overlays.clone(),
+        territory: job.territory.clone(),
+    };
+    let mut analysis = Analysis::default();
+    subject(job, &texts, &InterpreterFacts::default()).exception(&mut exception, &mut analysis);
+    let diagnosis = analysis.diagnosis.clone();
+    let result = RunResult { status: Status::Error, diagnosis, exception: Some(exception), ..blank(job) };
+    Finished::with(job, result, analysis)
+}
+
+/// A SyntaxError at a place of a file, without its message.
+fn syntax_error(file: &str, range: SourceRange, line: String) -> Exception {
     Exception {
         type_name: BytesProblem::TYPE.to_owned(),
         module: "builtins".to_owned(),
         mro: ["SyntaxError", "Exception", "BaseException", "object"].map(str::to_owned).to_vec(),
-        message: problem.message.clone(),
+        syntax: Some(SyntaxPlace {
+            filename: file.to_owned(),
+            lineno: i64::from(range.start.line) + 1,
+            text: line.clone(),
+            ..SyntaxPlace::default()
+        }),
         frames: vec![Frame {
             file: file.to_owned(),
             function: "<module>".to_owned(),
-            range: source.places(source.byte_range(problem.range)),
+            range,
             exact: true,
             kind: FrameKind::User,
-            source: line.clone(),
+            source: line,
             ..Frame::default()
         }],
-        syntax: Some(SyntaxPlace {
-            filename: file.to_owned(),
-            lineno: i64::from(problem.line) + 1,
-            text: line,
-            ..SyntaxPlace::default()
-        }),
         ..Exception::default()
     }
+}
+
+/// The error that `python FILE` would show for a file that it can't read.
+fn unreadable_error(problem: &BytesProblem, file: &str, text: &str) -> Exception {
+    let source = Source::new(file, text);
+    let range = source.places(source.byte_range(problem.range));
+    let line = source.line(range.start.line).to_owned();
+    Exception { message: problem.message.clone(), ..syntax_error(file, range, line) }
 }
 
 fn texts(job: &Job, interpreter: &Interpreter, ran: Option<String>) -> RunTexts {
@@ -188,12 +214,11 @@ pub(super) fn early(
 
 /// What came of a run. The work is done off the async threads: sources are read and parsed for it.
 pub(crate) async fn finish(job: &Arc<Job>, ready: &ReadyWorker, pumped: Pumped) -> Finished {
-    let (job, interpreter, run_dir) =
-        (Arc::clone(job), Arc::clone(&ready.interpreter), ready.run_dir_path().to_owned());
+    let (job, interpreter, policy) = (Arc::clone(job), Arc::clone(&ready.interpreter), ready.policy.clone());
     let known = Arc::clone(&ready.facts);
     let fallback = Arc::clone(&job);
     let done =
-        tokio::task::spawn_blocking(move || conclude(&job, &interpreter, &known, &run_dir, pumped)).await;
+        tokio::task::spawn_blocking(move || conclude(&job, &interpreter, &known, &policy, pumped)).await;
     done.unwrap_or_else(|error| {
         tracing::error!(%error, "a run's result could not be made");
         let mut finished = Finished::refused(&fallback, String::new());
@@ -206,14 +231,14 @@ fn conclude(
     job: &Arc<Job>,
     interpreter: &Interpreter,
     known: &InterpreterFacts,
-    run_dir: &Path,
+    policy: &pyflow_sandbox::Policy,
     pumped: Pumped,
 ) -> Finished {
     let Pumped { mut collector, ended, duration } = pumped;
     let Outcome { status, limit, exit_code, signal } = collector.outcome(ended.as_ref());
     let texts = texts(job, interpreter, None);
     let mut facts = job.facts.clone();
-    facts.denial = denial(job, &collector, run_dir);
+    facts.denial = collector.exception.as_ref().and_then(|error| denial(policy, &job.cwd, error));
     facts.siblings = siblings(job);
     let subject = Subject { texts: &texts, interpreter: known, run: &facts, locale: job.locale };
     let mut analysis = Analysis::default();
@@ -332,14 +357,6 @@ fn stopped_at(collector: &Collector, texts: &RunTexts) -> Option<pyflow_core::ex
         .into_iter()
         .rev()
         .find(|frame| texts.territory.kind(&frame.file, frame.file == texts.ran.file) == FrameKind::User)
-}
-
-/// Whether the sandbox's policy explains an OSError of the program: the rule, and the setting that allows it.
-fn denial(job: &Job, collector: &Collector, run_dir: &Path) -> Option<(String, String)> {
-    let exception = collector.exception.as_ref()?;
-    let errno = exception.attrs.get("errno")?.as_i64()?;
-    let path = exception.attrs.get("filename").and_then(|name| name.as_str()).map(PathBuf::from);
-    crate::launch::denial(job, run_dir, errno as i32, path.as_deref())
 }
 
 /// Starts a file's run as a task of its own, and tells the engine's loop of its end.

@@ -6,6 +6,7 @@ use crate::findings::Territory;
 use crate::interpreters::Found;
 use crate::messages::Locale;
 use crate::settings::{Asker, Limits, Settings};
+use pyflow_core::exception::SourceRange;
 use pyflow_core::ids::{DocumentId, Revision, RunId, SessionId};
 use pyflow_core::outcome::RunKind;
 use pyflow_core::text::ByteRange;
@@ -34,6 +35,8 @@ pub struct Job {
     pub revision: Revision,
     /// The piece of the document that it is; absent: the whole.
     pub range: Option<ByteRange>,
+    /// A magic that needs IPython, and its place: then nothing is run.
+    pub foreign: Option<(SourceRange, String)>,
     /// How the piece is to be compiled, see [`pyflow_core::piece`].
     pub wrapped: bool,
     pub line_shift: u32,

@@ -60,8 +60,9 @@ pub enum Network {
 /// What a program can read besides the system and the interpreter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Read {
-    All,
     /// All but other people's files and key stores.
+    All,
+    /// The home as well, without its key stores.
     Home,
     Workspace,
     /// The workspace and these folders.
@@ -117,7 +118,7 @@ impl Limits {
         Self {
             profile: Profile::Standard,
             network: Network::On,
-            read: Read::Home,
+            read: Read::All,
             write: Write::Workspace,
             memory_mb: machine_memory_mb().map(|memory| memory / 2),
             disk_mb: None,

@@ -130,7 +130,7 @@ pub const KEYS: &[Key] = &[
     guarded(
         "sandbox.read",
         Kind::Scope(&["all", "home", "workspace"]),
-        "\"home\" (all but other people's files and key stores); agents \"workspace\"",
+        "\"all\" (but other people's files and key stores); agents \"workspace\"",
         "What programs can read besides the system and the interpreter.",
     ),
     guarded(

@@ -17,7 +17,7 @@ fn defaults_are_the_documented_ones() {
         (Path::new("/ws"), Some(Path::new("/ws/.env")))
     );
     let editor = settings.limits(Asker::Editor);
-    assert_eq!((editor.network, &editor.read, &editor.write), (Network::On, &Read::Home, &Write::Workspace));
+    assert_eq!((editor.network, &editor.read, &editor.write), (Network::On, &Read::All, &Write::Workspace));
     assert_eq!((editor.run_timeout, editor.session_timeout, editor.disk_mb), (None, None, None));
     assert_eq!((editor.max_output_bytes, editor.session_max, editor.whitelist), (100_000, 10, false));
     let agent = settings.limits(Asker::Agent);

@@ -24,6 +24,7 @@ get_ident = _thread.get_ident
 _write, _read, _dumps, _loads = os.write, os.read, marshal.dumps, marshal.loads
 _encode_utf16 = sys.modules["_codecs"].utf_16_le_encode
 _decode_utf16 = sys.modules["_codecs"].utf_16_le_decode
+_finalizing = sys.is_finalizing
 _set_blocking = getattr(os, "set_blocking", None)
 _pop = list.pop
 
@@ -126,6 +127,8 @@ class Channel:
             if self.owner == me and self.lock.locked():
                 self.again = True  # inside of a drain of this very thread: a signal handler that prints
                 return
+            if _finalizing() and not self.last_chance():
+                self.lock = _thread.allocate_lock()
             if depth:
                 self.stage(depth)
             with self.lock:
@@ -141,6 +144,13 @@ class Channel:
                     self.owner = 0
             if not self.again:
                 return
+
+    def last_chance(self):
+        """At the interpreter's end other threads stop where they are, even with the lock: is it to be had at all?"""
+        if self.lock.acquire(timeout=0.2):
+            self.lock.release()
+            return True
+        return False
 
     def pump(self):
         """Writes the queue; the caller holds the lock."""

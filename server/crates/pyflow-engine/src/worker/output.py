@@ -19,7 +19,6 @@ SPILL = 1 << 18  # bytes that may wait without any flush
 _super_flush = _io.BufferedWriter.flush
 _text_flush = _io.TextIOWrapper.flush
 _sleep = time.sleep
-_finalizing = sys.is_finalizing
 
 
 class Pace:

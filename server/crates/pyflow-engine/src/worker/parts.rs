@@ -3,10 +3,6 @@
 /// Given to the interpreter by `-c`.
 pub const LOADER: &str = include_str!("loader.py");
 
-/// Compiles the parts in the interpreter that will run them: `python -c PRECOMPILE`, [`SOURCES`] as a marshalled
-/// dictionary on stdin, the dictionary of compiled parts on stdout.
-pub(super) const PRECOMPILE: &str = include_str!("precompile.py");
-
 /// Parts that are loaded at once, in this order; the others when they are first wanted.
 pub const START: &[&str] = &["channel", "output", "values", "capture", "imports", "hooks", "run"];
 

@@ -1,0 +1,8 @@
+//! The language server from outside, as editors use it.
+
+mod harness;
+
+mod commands;
+mod documents;
+mod lifecycle;
+mod run_file;
