@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Attacks by name. Each prints its name when it succeeds.
-const ATTACKS: &str = r#"
+const ATTACKS: &str = r"
 import ctypes, os, socket, sys
 libc = ctypes.CDLL(None, use_errno=True)
 X86 = os.uname().machine == 'x86_64'
@@ -41,7 +41,7 @@ for attack in (memfd, userns, keyring, io_uring, vsock, udp, unix_path, signal_o
     try:
         if attack(): print(attack.__name__)
     except OSError: pass
-"#;
+";
 
 /// Which attacks succeed against an agent's run.
 fn succeed(profile: Profile, without: &[Layer]) -> BTreeSet<String> {
