@@ -8,14 +8,12 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == pyflow_sandbox::HELPER_ARGUMENT) {
         pyflow_sandbox::helper_main();
     }
-    let served = tokio::runtime::Runtime::new().and_then(|runtime| {
-        let client_process =
-            std::env::args().find_map(|word| word.strip_prefix("--clientProcessId=")?.parse().ok());
-        runtime.block_on(async {
-            let engine = EngineHandle::start(EngineConfig::from_process());
-            server::lsp::run(server::lsp::Options { client_process }, engine).await
-        })
+    let Ok(runtime) = tokio::runtime::Runtime::new() else { return ExitCode::FAILURE };
+    let client_process =
+        std::env::args().find_map(|word| word.strip_prefix("--clientProcessId=")?.parse().ok());
+    let served = runtime.block_on(async {
+        let engine = EngineHandle::start(EngineConfig::from_process());
+        server::lsp::run(server::lsp::Options { client_process }, engine).await
     });
-    // A thread that reads the standard input can't be ended otherwise.
-    std::process::exit(served.map_or(1, i32::from));
+    served.map_or(ExitCode::FAILURE, ExitCode::from)
 }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncRead;
 use tokio::time::{sleep, timeout};
-use transport::{Ending, Output};
+use transport::{Ending, Input, Output};
 
 /// How long ending what runs may take once the client is gone. The rest dies with this process.
 const TEARDOWN: Duration = Duration::from_millis(500);
@@ -39,11 +39,10 @@ pub struct Options {
     pub client_process: Option<u32>,
 }
 
-/// Serves the client on the standard streams. What it gives is the exit code, with which the process is to be ended at
-/// once: a thread that reads the standard input can't be.
+/// Serves the client on the standard streams, and gives the exit code.
 ///
 /// # Errors
-/// When the standard output can't be taken.
+/// When the standard streams can't be taken.
 pub async fn run(options: Options, engine: EngineHandle) -> io::Result<u8> {
     if io::stdin().is_terminal() {
         tracing::info!(
@@ -51,7 +50,7 @@ pub async fn run(options: Options, engine: EngineHandle) -> io::Result<u8> {
         );
     }
     let output = Output::File(take_stdout()?);
-    let ending = serve(tokio::io::stdin(), output, engine, options).await;
+    let ending = serve(Input::start(io::stdin())?, output, engine, options).await;
     tracing::info!("the language server ends: {ending:?}");
     Ok(ending.exit_code())
 }

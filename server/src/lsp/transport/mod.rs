@@ -7,6 +7,7 @@
 mod frames;
 mod message;
 mod queue;
+mod reader;
 mod serve;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ mod writer;
 
 pub use frames::{FrameError, FrameReader, MAX_BODY};
 pub use message::{Incoming, parse, replace_lone_surrogates};
+pub use reader::Input;
 pub(crate) use serve::REQUEST_FAILED;
 pub use serve::{Ending, Intake, serve};
 pub use writer::Output;
