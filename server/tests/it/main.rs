@@ -2,6 +2,7 @@
 
 mod harness;
 
+mod cells;
 mod commands;
 mod documents;
 mod lifecycle;

@@ -165,6 +165,11 @@ impl Client {
         }
     }
 
+    /// Whether [`Client::answer`] would not wait.
+    pub fn is_answered(&self, id: u64) -> bool {
+        self.shared.lock().answers.contains_key(&id)
+    }
+
     pub async fn request(&mut self, method: &str, params: Value) -> Result<Value, Refused> {
         let id = self.ask(method, params);
         self.answer(id).await
