@@ -132,7 +132,7 @@ def span(line, byte, end_line, end_byte):
 def narrow(code, line, error, deepest):
     """Before 3.11 an interpreter knows lines only: the one expression of that line that can fail this way."""
     try:
-        need("facts")
+        need("trees")
         return narrow_by_tree(code, line, error, deepest)
     except Exception:
         return None

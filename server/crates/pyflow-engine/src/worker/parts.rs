@@ -16,6 +16,8 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("imports", include_str!("imports.py")),
     ("hooks", include_str!("hooks.py")),
     ("run", include_str!("run.py")),
+    ("trees", include_str!("trees.py")),
+    ("evaluate", include_str!("evaluate.py")),
     ("facts", include_str!("facts.py")),
     ("session", include_str!("session.py")),
     ("display", include_str!("display.py")),

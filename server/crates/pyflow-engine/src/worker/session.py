@@ -136,7 +136,7 @@ def note_text(message):
         if module is not None:
             module.cache.pop(path, None)
     _read_sources.clear()
-    if "facts" not in _parts:
+    if "trees" not in _parts:
         _trees.clear()
     if whole is None and stamp_of(path) is None:
         # There is no text of the document but its pieces: each at its lines, the later one counts.

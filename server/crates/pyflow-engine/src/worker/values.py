@@ -16,7 +16,6 @@ Builtin = type(len)
 Method = type(channel.send)
 Code = type(plain.__code__)
 WrapperDescriptor = type(object.__init__)
-Generator = type((lambda: (yield))())
 MISSING = object()
 
 _sys_modules = sys.modules

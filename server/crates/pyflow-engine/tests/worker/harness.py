@@ -11,7 +11,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 WORKER = os.path.normpath(os.path.join(HERE, "..", "..", "src", "worker"))
 START = ["channel", "output", "values", "capture", "imports", "hooks", "run"]
-LAZY = ["need", "facts", "session", "display", "magics", "ask", "watch", "whitelist"]
+LAZY = ["need", "trees", "evaluate", "facts", "session", "display", "magics", "ask", "watch", "whitelist"]
 KINDS = {1: "stdout", 2: "stderr", 3: "display", 4: "message", 5: "late stdout", 6: "late stderr"}
 _compiled = {}
 

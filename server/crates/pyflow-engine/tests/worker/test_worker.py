@@ -11,6 +11,7 @@ import sys
 
 import corpus
 import files
+import names
 import parity
 import sessions
 
@@ -24,7 +25,7 @@ def main():
     chosen = parser.parse_args()
     passed = failed = skipped = 0
     for python in chosen.python or [sys.executable]:
-        results = [module.main(python, chosen.only) + (0,) for module in (parity, files, sessions)]
+        results = [module.main(python, chosen.only) + (0,) for module in (names, parity, files, sessions)]
         if chosen.attacks:
             results.append(files.attacks(python, chosen.attacks, chosen.only) + (0,))
         if chosen.corpus:
