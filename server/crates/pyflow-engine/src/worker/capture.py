@@ -129,8 +129,16 @@ def span(line, byte, end_line, end_byte):
     return {"start": {"line": line, "byte": byte}, "end": {"line": end_line, "byte": end_byte}}
 
 
+class Narrowing:
+    """Until when one report may go on looking."""
+
+    until = 0
+
+
 def narrow(code, line, error, deepest):
     """Before 3.11 an interpreter knows lines only: the one expression of that line that can fail this way."""
+    if clock() > Narrowing.until:
+        return None
     try:
         need("trees")
         return narrow_by_tree(code, line, error, deepest)
@@ -221,7 +229,8 @@ def members_of(exc):
     bases = _type_mro(type(exc))
     if _group_class is not None:
         return _group_members(exc) if _group_class in bases else None
-    if any(type_name(base) == "BaseExceptionGroup" and type_module(base).startswith("exceptiongroup") for base in bases):
+    backport = [base for base in bases if type_name(base) == "BaseExceptionGroup"]
+    if any(type_module(base).startswith("exceptiongroup") for base in backport):
         members = (instance_dict(exc) or {}).get("_exceptions")
         if type(members) in (tuple, list):
             return [item for item in members if BaseException in _type_mro(type(item))]
@@ -238,6 +247,7 @@ class Report:
         self.entries = []  # traceback entries of the first exception's frames
         self.members = []  # of a group: (indexes down to the member, it, its dictionary, traceback entries)
         self.left = 200  # exceptions
+        Narrowing.until = clock() + 0.03
 
     def describe(self, exc, depth=0, group_depth=0, path=()):
         first = not self.seen

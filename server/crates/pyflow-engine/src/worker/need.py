@@ -8,7 +8,11 @@ def need(part):
     """Loads a part, once."""
     code = _parts.pop(part, None)
     if code is not None:
-        exec(_loads_code(code) if type(code) is bytes else compile(code, "<pyflow " + part + ">", "exec", 0, True), globals())
+        if type(code) is not bytes:
+            code = compile(code, "<pyflow " + part + ">", "exec", 0, True)
+        else:
+            code = _loads_code(code)
+        exec(code, globals())
 
 
 for _part in BOOT["start"]:

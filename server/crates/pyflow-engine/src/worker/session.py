@@ -137,7 +137,7 @@ def note_text(message):
             module.cache.pop(path, None)
     _read_sources.clear()
     if "trees" not in _parts:
-        _trees.clear()
+        forget_trees()
     if whole is None and stamp_of(path) is None:
         # There is no text of the document but its pieces: each at its lines, the later one counts.
         for at, line in enumerate(split_lines(message["text"])[message.get("line_shift") or 0 :]):

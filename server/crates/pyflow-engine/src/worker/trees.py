@@ -5,6 +5,7 @@ imported.
 """
 
 ONLY_AST = 0x400
+SHORT = 20000  # characters of a text that is parsed as a whole
 COMPREHENSIONS = ("ListComp", "SetComp", "DictComp", "GeneratorExp")
 SCOPE_NODES = {
     "<lambda>": ("Lambda",),
@@ -35,7 +36,13 @@ def children(node):
             yield field, value
 
 
-_trees = {}
+_trees = {}  # (file, line) → statement
+_bodies = {}  # file → statements of a whole short text
+
+
+def forget_trees():
+    _trees.clear()
+    _bodies.clear()
 
 
 def statement_at(file, line):
@@ -45,7 +52,11 @@ def statement_at(file, line):
         _trees[key] = None
         text = source_of(file)
         if text is not None:
-            body = parse_around(text, line)
+            body = _bodies.get(file)
+            if body is None:
+                body = parse_around(text, line)
+                if body is not None and len(text) < SHORT:
+                    _bodies[file] = body
             if body is not None:
                 _trees[key] = innermost(body, line)
     return _trees[key]
@@ -60,7 +71,7 @@ def parse(text):
 
 def parse_around(text, line):
     """The statements of the whole text, or, when it is long, of the top-level block around the line."""
-    if len(text) < 20000:
+    if len(text) < SHORT:
         return parse(text)
     lines = split_lines(text)
     starts = [at for at, content in enumerate(lines) if content and content[0] not in " \t)]}#\"'"]

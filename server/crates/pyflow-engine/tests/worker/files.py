@@ -227,9 +227,10 @@ def facts(place):
 
 def attribute_facts(place):
     out = place.run("import math\nnames = ['a']\nmath.squareroot(4)\n")
-    extra = out.all("facts")[0]["facts"]["extra"]
-    if "obj" in extra:  # 3.10 and later
-        equal("sqrt" in extra["obj"]["attrs"], True)
+    found = out.all("facts")[0]["facts"]
+    equal("sqrt" in found["extra"].get("module_names", ["sqrt"]), True)
+    if "object" in found:  # 3.10 and later
+        equal("sqrt" in found["object"]["attrs"], True)
     out = place.run("def f(a, b, *, c=1, **d): pass\nf(1)\n")
     value = out.all("facts")[0]["facts"]["frames"][0]["exprs"][0]["value"]
     equal([item["kind"] for item in value["params"]], ["positional", "positional", "keyword", "**"])
@@ -278,6 +279,16 @@ def hostile_values(place):
         "exec(compile('def f():\\n    return seen.x + nope.y\\nraise ValueError(1)', 'x.py', 'exec'), {}, Space())\n"
     )
     equal((out.error["type"], b"RAN" in out.stdout), ("ValueError", False))
+
+
+def daemon_prints(place):
+    """A thread that prints when the interpreter ends is stopped anywhere, even in the middle of a frame."""
+    for _ in range(5):
+        out = place.run(
+            "import threading, time\ndef f():\n    while True: print('x' * 3000)\n"
+            "for i in range(3): threading.Thread(target=f, daemon=True).start()\ntime.sleep(0.05)\n", timeout=8
+        )
+        equal((out.timed_out, out.done["status"]), (False, "ok"))
 
 
 def hook_ends(place):

@@ -26,7 +26,7 @@ def parts_for(python):
     if python not in _compiled:
         texts = {name: text_of(name) for name in START + LAZY if os.path.exists(os.path.join(WORKER, name + ".py"))}
         made = subprocess.run(
-            [python, "-c", text_of("precompile")], input=marshal.dumps(texts, 2), stdout=subprocess.PIPE, check=True
+            [python, os.path.join(HERE, "precompile.py")], input=marshal.dumps(texts, 2), stdout=subprocess.PIPE, check=True
         )
         _compiled[python] = marshal.loads(made.stdout)
     return dict(_compiled[python])
