@@ -108,7 +108,9 @@ async fn run_trial(job: Arc<Job>, launcher: &Launcher) -> Option<Finished> {
     // A trial has no listeners: what it would tell goes nowhere.
     let (quiet, _nobody) = mpsc::unbounded_channel();
     let finished = run_once(&job, launcher, &mut controlled, &quiet, spill).await;
-    (finished.result.status != Status::Refused).then_some(finished)
+    let result = &finished.result;
+    tracing::debug!(status = ?result.status, refused = ?result.refused, error = ?result.exception.as_ref().map(|error| &error.message), reached = ?finished.reached, "a trial has ended");
+    (result.status != Status::Refused).then_some(finished)
 }
 
 fn make_trial(job: &mut Job, original: &Original) {
