@@ -8,7 +8,7 @@
 
 use super::launch::{Failed, Step};
 use super::sys::{self, check};
-use crate::policy::{Network, Origin, Policy, Profile};
+use crate::policy::{Network, Origin, Policy, Profile, ReadScope};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
@@ -30,7 +30,12 @@ const FIRST_USER: u32 = 57_000;
 /// Who the program of a policy becomes, when namespaces hold it. To be asked before they are
 /// entered: in them, the processes of `/proc` have other numbers.
 pub(crate) fn other_user(policy: &Policy) -> Option<Owner> {
-    let own_act = policy.origin == Origin::Editor && policy.profile == Profile::Standard;
+    // A trial repeats the user's own run: what only this user can read must be there for it too.
+    let own_act = match policy.origin {
+        Origin::Editor => policy.profile == Profile::Standard,
+        Origin::Trial => policy.read == ReadScope::All,
+        Origin::Agent => false,
+    };
     let privileged = is_superuser() && has_capability(CAP_SYS_ADMIN);
     (privileged && !own_act).then(|| {
         let user = OtherUser(FIRST_USER + std::process::id() % 4000);
