@@ -3,8 +3,6 @@
 Each hook reports and then does what would have been done without it, so that the texts on stderr stay. A program
 that sets hooks of its own replaces these, as it would replace the interpreter's.
 """
-import _warnings
-
 _original_unraisable = sys.unraisablehook
 _original_thread_hook = getattr(_thread, "_excepthook", None)
 MAX_REPORTS = 200
@@ -180,6 +178,8 @@ def install_warnings():
     global _warnings_space, _original_show, _original_format
     import warnings
 
+    if not hasattr(warnings, "_showwarnmsg_impl"):
+        return  # a namesake, or a version that shows warnings another way: the text on stderr stays
     _warnings_space = warnings.__dict__
     _original_show = warnings._showwarnmsg_impl
     _original_format = warnings.formatwarning
