@@ -15,6 +15,10 @@ use std::sync::{Arc, OnceLock};
 /// Edits kept to move what a run found to where it is now. A run that is older than this loses its findings.
 const MOST_EDITS: usize = 1000;
 
+/// Longer texts are parsed beside the loop, which must not wait for them. A tree that is there is kept up to date at
+/// once whatever the length: that costs about what was edited.
+pub const MOST_PARSED_AT_ONCE: usize = 256 << 10;
+
 /// An edit and the text that it led to.
 pub type EditStep = (Edit, Text);
 
@@ -89,7 +93,7 @@ impl Documents {
     pub fn open(&mut self, uri: &str, language: &str, version: i32, text: &str) -> Arc<DocumentSnapshot> {
         let id = uri::document_id(uri);
         let text = Text::new(text);
-        let tree = Tree::parse(&text).ok();
+        let tree = (text.len_bytes() <= MOST_PARSED_AT_ONCE).then(|| Tree::parse(&text).ok()).flatten();
         let snapshot = Arc::new(DocumentSnapshot {
             id: id.clone(),
             uri: uri.to_owned(),
@@ -125,8 +129,9 @@ impl Documents {
             edits.push(edit);
         }
         let tree = match &before.tree {
-            Some(tree) => tree.reparse(&edits, &text),
-            None => Tree::parse(&text),
+            Some(tree) => tree.reparse(&edits, &text).ok(),
+            None if text.len_bytes() <= MOST_PARSED_AT_ONCE => Tree::parse(&text).ok(),
+            None => None,
         };
         document.snapshot = Arc::new(DocumentSnapshot {
             id: before.id.clone(),
@@ -136,7 +141,7 @@ impl Documents {
             version,
             revision,
             text,
-            tree: tree.ok(),
+            tree,
             cells: OnceLock::new(),
         });
         document.edits.extend(steps.iter().map(|step| (revision, step.clone())));
@@ -144,6 +149,27 @@ impl Documents {
             document.edits.pop_front();
         }
         Some(steps)
+    }
+
+    /// Gives a document the tree that was made for a revision of it; false when it has been edited since.
+    pub fn set_tree(&mut self, id: &DocumentId, revision: Revision, tree: Option<Tree>) -> bool {
+        let Some(document) = self.by_id.get_mut(id) else { return true };
+        let old = &document.snapshot;
+        if old.revision != revision {
+            return false;
+        }
+        document.snapshot = Arc::new(DocumentSnapshot {
+            id: old.id.clone(),
+            uri: old.uri.clone(),
+            path: old.path.clone(),
+            language: old.language.clone(),
+            version: old.version,
+            revision,
+            text: old.text.clone(),
+            tree,
+            cells: OnceLock::new(),
+        });
+        true
     }
 
     pub fn close(&mut self, id: &DocumentId) -> Option<Arc<DocumentSnapshot>> {

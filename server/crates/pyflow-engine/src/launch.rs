@@ -73,14 +73,9 @@ pub(crate) struct ReadyWorker {
     pub pid: Option<i32>,
     /// What the process may do.
     pub policy: sandbox::Policy,
-    run_dir: RunDir,
+    /// Held for its end: the folder goes when the worker does.
+    _run_dir: RunDir,
     since: Instant,
-}
-
-impl ReadyWorker {
-    pub(crate) fn run_dir_path(&self) -> &Path {
-        self.run_dir.path()
-    }
 }
 
 /// What a worker is fixed to when it starts. Workers of equal recipes are interchangeable.
@@ -344,7 +339,7 @@ impl Launcher {
             sandbox: report,
             pid,
             policy,
-            run_dir,
+            _run_dir: run_dir,
             since: Instant::now(),
         })
     }

@@ -2,8 +2,10 @@
 
 use super::Engine;
 use crate::api::{DocumentSnapshot, EngineError, Event};
+use crate::documents::MOST_PARSED_AT_ONCE;
 use crate::runs::{Control, Ending};
-use pyflow_core::ids::DocumentId;
+use pyflow_core::ids::{DocumentId, Revision};
+use pyflow_core::syntax::Tree;
 use pyflow_core::text::encoding::{PositionEncoding, TextChange};
 use pyflow_core::uri;
 use std::sync::Arc;
@@ -12,6 +14,7 @@ impl Engine {
     pub(super) fn open(&mut self, uri: &str, language: &str, version: i32, text: &str) {
         let snapshot = self.documents.open(uri, language, version, text);
         self.findings.opened(&snapshot);
+        self.parse_beside(&snapshot);
         if !self.findings.of(&snapshot.id).is_empty() {
             self.tell(Event::FindingsChanged { document: snapshot.id.clone() });
         }
@@ -37,6 +40,29 @@ impl Engine {
         }
         if hints {
             self.tell(Event::HintsChanged { document });
+        }
+    }
+
+    /// Parses a long text on another thread.
+    fn parse_beside(&self, snapshot: &Arc<DocumentSnapshot>) {
+        if snapshot.tree.is_some() || snapshot.text.len_bytes() <= MOST_PARSED_AT_ONCE {
+            return;
+        }
+        let (snapshot, news) = (Arc::clone(snapshot), self.news.clone());
+        tokio::task::spawn_blocking(move || {
+            let tree = Tree::parse(&snapshot.text).ok().map(Box::new);
+            let (document, revision) = (snapshot.id.clone(), snapshot.revision);
+            // The loop outlives its tasks but for the very end.
+            let _ = news.send(super::Internal::Parsed { document, revision, tree });
+        });
+    }
+
+    /// A long text's tree is there. If the text was edited meanwhile, its present one is parsed.
+    pub(super) fn parsed(&mut self, document: &DocumentId, revision: Revision, tree: Option<Tree>) {
+        if !self.documents.set_tree(document, revision, tree) {
+            if let Some(open) = self.documents.get(document) {
+                self.parse_beside(&Arc::clone(open.snapshot()));
+            }
         }
     }
 

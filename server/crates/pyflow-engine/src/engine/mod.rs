@@ -24,7 +24,8 @@ use crate::messages::Locale;
 use crate::runs::{Finished, News};
 use crate::sessions::{Session, SessionNews};
 use crate::verify::Tried;
-use pyflow_core::ids::{DocumentId, RunId, SessionId};
+use pyflow_core::ids::{DocumentId, Revision, RunId, SessionId};
+use pyflow_core::syntax::Tree;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -53,6 +54,12 @@ pub enum Internal {
     Early {
         run: RunId,
         analysis: Box<Analysis>,
+    },
+    /// A long document's tree.
+    Parsed {
+        document: DocumentId,
+        revision: Revision,
+        tree: Option<Box<Tree>>,
     },
     Finished(Box<Finished>),
     Stale {
@@ -214,6 +221,9 @@ impl Engine {
             Internal::Started { run } => self.run_started(&run),
             Internal::Skipped { run } => self.run_skipped(&run),
             Internal::Early { run, analysis } => self.run_crashed(&run, *analysis),
+            Internal::Parsed { document, revision, tree } => {
+                self.parsed(&document, revision, tree.map(|tree| *tree))
+            }
             Internal::Finished(finished) => self.run_finished(*finished),
             Internal::Stale { run, modules } => self.run_is_stale(&run, &modules),
             Internal::Session { id, news } => self.session_news(&id, news),
