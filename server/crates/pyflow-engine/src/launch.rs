@@ -57,8 +57,12 @@ impl RunDir {
 
 impl Drop for RunDir {
     fn drop(&mut self) {
-        if let Err(error) = std::fs::remove_dir_all(&self.0) {
-            tracing::warn!(%error, path = %self.0.display(), "a run's folder could not be removed");
+        match std::fs::remove_dir_all(&self.0) {
+            // At the server's end the folder around it goes first.
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                tracing::warn!(%error, path = %self.0.display(), "a run's folder could not be removed");
+            }
+            _ => {}
         }
     }
 }
@@ -291,7 +295,8 @@ impl Launcher {
         let ready = timeout(READY_LIMIT, async {
             while let Some(event) = worker.next().await {
                 match event {
-                    WorkerEvent::Started(started) => {
+                    WorkerEvent::Started { report: started, pid: seen } => {
+                        pid = seen;
                         started.tier.name().clone_into(&mut report.tier);
                         report.missing = started.missing;
                     }
@@ -299,10 +304,6 @@ impl Launcher {
                     WorkerEvent::Message(message)
                         if message.get("ev").and_then(Value::as_str) == Some("ready") =>
                     {
-                        pid = message
-                            .get("pid")
-                            .and_then(Value::as_i64)
-                            .and_then(|pid| i32::try_from(pid).ok());
                         return Ok(());
                     }
                     WorkerEvent::Output { bytes, .. } if stderr.len() < 4000 => {

@@ -123,7 +123,7 @@ impl Collector {
                 self.fault.extend(text.chars().take(room));
                 None
             }
-            WorkerEvent::Started(report) => {
+            WorkerEvent::Started { report, .. } => {
                 report.tier.name().clone_into(&mut self.sandbox.tier);
                 self.sandbox.missing = report.missing;
                 None

@@ -83,8 +83,8 @@ pub enum WorkerEvent {
     Display(BTreeMap<String, String>),
     /// Text of faulthandler: where every thread was.
     Fault(String),
-    /// The sandbox is in place.
-    Started(Report),
+    /// The sandbox is in place; the program's process id as seen from here.
+    Started { report: Report, pid: Option<i32> },
     /// The sandbox refused or failed to start the program.
     SetupFailed(String),
     /// A limit is ending the run.
@@ -356,7 +356,9 @@ impl Worker {
 
     fn control_event(&mut self, event: ControlEvent) {
         match event {
-            ControlEvent::Started { report, .. } => self.ready.push_back(WorkerEvent::Started(report)),
+            ControlEvent::Started { report, pid_hint } => {
+                self.ready.push_back(WorkerEvent::Started { report, pid: pid_hint });
+            }
             ControlEvent::SetupFailed { reason } => self.ready.push_back(WorkerEvent::SetupFailed(reason)),
             ControlEvent::Limit { which, used, limit } => {
                 self.ready.push_back(WorkerEvent::Limit { which, used, limit });
