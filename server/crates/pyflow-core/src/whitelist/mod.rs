@@ -60,6 +60,11 @@ pub enum Rule {
     Dynamic,
 }
 
+/// The modules that agents' code may import, for a guard that runs beside it.
+pub fn modules(rules: &Rules) -> impl Iterator<Item = &str> {
+    lists::MODULES.iter().copied().chain(rules.modules.iter().map(String::as_str))
+}
+
 /// The rules that some code breaks, in the order of the code; none if it may run.
 pub fn check(code: &str, rules: &Rules) -> Vec<Violation> {
     if code.len() > rules.max_bytes {

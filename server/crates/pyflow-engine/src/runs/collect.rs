@@ -149,11 +149,12 @@ impl Collector {
             }
             "facts" => {
                 if let Some(exception) = &mut self.exception {
-                    exception.facts = field::<CrashFacts>(&mut message, "facts").unwrap_or_default();
-                    let locals: Vec<(usize, Vec<_>)> = field(&mut message, "locals").unwrap_or_default();
-                    for (index, locals) in locals {
-                        if let Some(frame) = exception.frames.get_mut(index) {
-                            frame.locals = locals;
+                    let members = message.get_mut("facts").and_then(|facts| field(facts, "members"));
+                    decorate(exception, &mut message);
+                    for mut member in members.unwrap_or_else(Vec::<Value>::new) {
+                        let path: Vec<usize> = field(&mut member, "path").unwrap_or_default();
+                        if let Some(exception) = member_at(exception, &path) {
+                            decorate(exception, &mut member);
                         }
                     }
                     return Some(Step::Crashed);
@@ -163,7 +164,16 @@ impl Collector {
                 self.warnings.extend(serde_json::from_value(message).ok());
             }
             "reported" if self.reported.len() < MOST_REPORTED => {
-                self.reported.extend(serde_json::from_value(message).ok());
+                let mut told = Value::Object(
+                    ["facts", "locals"]
+                        .into_iter()
+                        .filter_map(|name| Some((name.to_owned(), message.get_mut(name)?.take())))
+                        .collect(),
+                );
+                if let Ok(mut reported) = serde_json::from_value::<Reported>(message) {
+                    decorate(&mut reported.exception, &mut told);
+                    self.reported.push(reported);
+                }
             }
             "input" => {
                 let prompt = message.get("prompt").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -245,6 +255,22 @@ pub(crate) struct Outcome {
     pub limit: Option<Limit>,
     pub exit_code: Option<i32>,
     pub signal: Option<String>,
+}
+
+/// Gives an exception its facts, and its frames their locals.
+fn decorate(exception: &mut Exception, told: &mut Value) {
+    exception.facts = field::<CrashFacts>(told, "facts").unwrap_or_default();
+    let locals: Vec<(usize, Vec<_>)> = field(told, "locals").unwrap_or_default();
+    for (index, locals) in locals {
+        if let Some(frame) = exception.frames.get_mut(index) {
+            frame.locals = locals;
+        }
+    }
+}
+
+/// The member of a group that a path of indexes leads to.
+fn member_at<'e>(exception: &'e mut Exception, path: &[usize]) -> Option<&'e mut Exception> {
+    path.iter().try_fold(exception, |exception, index| exception.group.as_mut()?.get_mut(*index))
 }
 
 fn field<T: serde::de::DeserializeOwned>(message: &mut Value, name: &str) -> Option<T> {

@@ -10,6 +10,7 @@ use pyflow_core::exception::SourceRange;
 use pyflow_core::ids::{DocumentId, Revision, RunId, SessionId};
 use pyflow_core::outcome::RunKind;
 use pyflow_core::text::ByteRange;
+use pyflow_core::whitelist;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -108,7 +109,10 @@ impl Job {
             },
             "overlays": overlays,
             "watch": self.watch,
-            "whitelist": self.limits.whitelist.then(|| json!({})),
+            "whitelist": self.limits.whitelist.then(|| {
+                let rules = whitelist::Rules::default();
+                json!({"allowed": whitelist::modules(&rules).collect::<Vec<_>>(), "forbidden": []})
+            }),
             "echo": self.session.is_some(),
             "wrapped": self.wrapped,
             "line_shift": self.line_shift,
