@@ -3,7 +3,7 @@
 use crate::lsp::backend::Server;
 use crate::lsp::{commands, convert};
 use pyflow_core::text::ByteRange;
-use pyflow_engine::api::{DocumentSnapshot, Findings, Fix};
+use pyflow_engine::api::{DocumentSnapshot, Finding, Findings, Fix};
 use pyflow_engine::document_id;
 use pyflow_engine::wire;
 use serde_json::{Value, json};
@@ -15,8 +15,8 @@ use tower_lsp::lsp_types::{
     CodeActionTriggerKind, Command, Diagnostic, Range,
 };
 
-/// Never waits for a run or a model: what is known now is offered. Findings are looked up by the range: the
-/// diagnostics that the client sends may lack their data.
+/// Never waits for a run or a model: what is known now is offered. Findings are looked up by the lines of the range:
+/// the diagnostics that the client sends may lack their data, and a cursor is seldom on the very name that is wrong.
 pub(crate) async fn code_action(
     server: &Server,
     params: CodeActionParams,
@@ -59,11 +59,16 @@ async fn fixes(
 ) -> CodeActionResponse {
     let mut current = Current { server, known: HashMap::new() };
     current.known.insert(snapshot.id.0.clone(), Some(snapshot.version));
+    let text = &snapshot.text;
+    let lines = text.line_range(text.line_of_byte(asked.start)).start
+        ..text.line_range(text.line_of_byte(asked.end)).end;
+    let touches = |finding: &Finding, asked: &ByteRange| {
+        finding.range.start <= asked.end && asked.start <= finding.range.end
+    };
+    let mut on_lines: Vec<&Finding> = findings.items.iter().filter(|item| touches(item, &lines)).collect();
+    on_lines.sort_by_key(|finding| !touches(finding, asked));
     let mut actions = Vec::new();
-    for finding in &findings.items {
-        if finding.range.start > asked.end || asked.start > finding.range.end {
-            continue;
-        }
+    for finding in on_lines {
         let diagnostic = convert::diagnostic(findings, finding, server.session.flags());
         for fix in &finding.fixes {
             if current.fits(fix).await {
