@@ -37,6 +37,8 @@ pub struct Tried {
     pub verdict: Verdict,
     /// What the trial did, in words.
     pub words: String,
+    /// What the trial printed.
+    pub output: String,
 }
 
 /// What a run that crashed was, for its trials.
@@ -65,9 +67,9 @@ impl Original {
 
 /// Tries one fix. Returns at once with "unknown" for what can't be tried.
 pub(crate) async fn try_fix(original: &Original, fix: &Fix, index: usize, launcher: &Launcher) -> Tried {
-    let (verdict, words) = match TRIALS.acquire().await {
+    let (verdict, words, output) = match TRIALS.acquire().await {
         Ok(_permit) => trial(original, fix, launcher).await,
-        Err(_) => (Verdict::Unknown, String::new()),
+        Err(_) => (Verdict::Unknown, String::new(), String::new()),
     };
     Tried {
         run: original.result.run_id.clone(),
@@ -76,11 +78,12 @@ pub(crate) async fn try_fix(original: &Original, fix: &Fix, index: usize, launch
         index,
         verdict,
         words,
+        output,
     }
 }
 
-async fn trial(original: &Original, fix: &Fix, launcher: &Launcher) -> (Verdict, String) {
-    let unknown = (Verdict::Unknown, String::new());
+async fn trial(original: &Original, fix: &Fix, launcher: &Launcher) -> (Verdict, String, String) {
+    let unknown = (Verdict::Unknown, String::new(), String::new());
     let Some((job, watches)) = trial_job(original, fix) else { return unknown };
     let Some(finished) = run_trial(Arc::new(job), launcher).await else { return unknown };
     let seen = Seen::of(&finished, &watches);
@@ -98,7 +101,7 @@ async fn trial(original: &Original, fix: &Fix, launcher: &Launcher) -> (Verdict,
             None => return unknown,
         }
     }
-    (verdict.verdict(), verdict.words(&finished.result, locale))
+    (verdict.verdict(), verdict.words(&finished.result, locale), finished.result.stdout)
 }
 
 async fn run_trial(job: Arc<Job>, launcher: &Launcher) -> Option<Finished> {

@@ -26,3 +26,4 @@ engine-stale-modules = { $count ->
 engine-code-too-long = The code has { $bytes } bytes; at most { $most } are taken. Split it up, or raise `session.maxCodeBytes`.
 engine-violation = line { $line }: { $message }
 engine-magic-unknown = { $name } needs IPython, which PyFlow does not use
+engine-trial-ambiguous = Tried: it ran to its end, but so did another fix, with other output. Which of them is meant, only you can tell.

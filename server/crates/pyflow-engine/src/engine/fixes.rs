@@ -4,6 +4,7 @@ use super::Engine;
 use crate::api::Event;
 use crate::documents::EditStep;
 use crate::fixes::offer;
+use crate::msg;
 use crate::runs::Finished;
 use crate::verify::{self, Original, Tried};
 use pyflow_core::ids::{DocumentId, RunId};
@@ -67,11 +68,18 @@ impl Engine {
             return;
         };
         offered.fix.pending = false;
-        offered.fix.verified = tried.verdict;
+        offered.verdict = tried.verdict;
+        offered.output = tried.output;
         offered.fix.trial = tried.words;
-        offered.fix.title = offer::title(&offered.fix, &offered.bare, locale);
-        stored.rank();
-        self.tell(Event::FindingsChanged { document });
+        if stored.settle() {
+            for offered in &mut stored.fixes {
+                if offered.ambiguous {
+                    offered.fix.trial = msg!("engine-trial-ambiguous").render(locale);
+                }
+                offered.fix.title = offer::title(&offered.fix, &offered.bare, locale);
+            }
+            self.tell(Event::FindingsChanged { document });
+        }
     }
 
     /// Fixes follow the edits of the documents that they are for; one whose own text was edited goes.

@@ -34,6 +34,12 @@ pub struct OfferedFix {
     pub bare: String,
     /// Its place among the finding's fixes as the rules ranked them.
     pub index: usize,
+    /// What its trial said by itself.
+    pub verdict: Verdict,
+    /// What its trial printed.
+    pub output: String,
+    /// Another fix runs clean as well, and prints something else.
+    pub ambiguous: bool,
 }
 
 /// All findings.
@@ -79,6 +85,9 @@ impl FindingStore {
                     bare: fix.title.clone(),
                     fix: fix.clone(),
                     index,
+                    verdict: Verdict::Unknown,
+                    output: String::new(),
+                    ambiguous: false,
                 });
                 let fixes = fixes.collect();
                 stored.push(Stored {
@@ -178,20 +187,35 @@ impl Stored {
         self.fixes.iter().map(|offered| &offered.fix).filter(|fix| fix.verified != Verdict::No)
     }
 
-    /// Orders the fixes by what their trials said, then as the rules had them; the best is preferred if it is
-    /// verified and no other is as good.
-    pub fn rank(&mut self) {
+    /// Once all trials have ended: what they say together, the order, and which fix is preferred. False before.
+    ///
+    /// Two fixes that both run clean and print different things can't both be what was meant, and a run can't tell
+    /// which is: then only one that its rule is sure of stays verified.
+    pub fn settle(&mut self) -> bool {
+        if self.fixes.iter().any(|offered| offered.fix.pending) {
+            return false;
+        }
+        let clean = |offered: &&OfferedFix| offered.verdict == Verdict::Yes;
+        let outputs: Vec<_> = self.fixes.iter().filter(clean).map(|offered| offered.output.clone()).collect();
+        let differ = outputs.windows(2).any(|pair| pair[0] != pair[1]);
+        let sure = self.fixes.iter().filter(clean).find(|offered| offered.fix.certain);
+        let meant = sure.map(|offered| offered.output.clone());
+        for offered in &mut self.fixes {
+            offered.ambiguous =
+                differ && offered.verdict == Verdict::Yes && meant.as_ref() != Some(&offered.output);
+            offered.fix.verified = if offered.ambiguous { Verdict::Unknown } else { offered.verdict };
+        }
         let key = |offered: &OfferedFix| match offered.fix.verified {
             Verdict::Yes => 0,
             Verdict::Unknown => 1,
             Verdict::No => 2,
         };
         self.fixes.sort_by_key(|offered| (key(offered), offered.index));
-        let settled = self.fixes.iter().all(|offered| !offered.fix.pending);
         let verified = self.fixes.iter().filter(|offered| offered.fix.verified == Verdict::Yes).count();
         for (index, offered) in self.fixes.iter_mut().enumerate() {
             let best = index == 0 && offered.fix.verified == Verdict::Yes;
-            offered.fix.preferred = best && settled && (verified == 1 || offered.fix.certain);
+            offered.fix.preferred = best && (verified == 1 || offered.fix.certain);
         }
+        true
     }
 }
