@@ -1,6 +1,7 @@
 //! The router's view of the server. It only forwards: each method is a file of `handlers`.
 
 use super::client::ClientPort;
+use super::notebook::{self, Notebooks};
 use super::session::Session;
 use super::{commands, handlers};
 use pyflow_engine::EngineHandle;
@@ -22,6 +23,7 @@ pub(crate) struct Server {
     pub(crate) engine: EngineHandle,
     pub(crate) client: ClientPort,
     pub(crate) session: Arc<Session>,
+    pub(crate) notebooks: Notebooks,
 }
 
 /// The language server. Cheap to clone.
@@ -34,9 +36,18 @@ pub(crate) fn service(
     session: Arc<Session>,
 ) -> (LspService<Backend>, ClientSocket, Arc<Server>) {
     let (service, socket) = LspService::build(|client| {
-        Backend(Arc::new(Server { engine, client: ClientPort::new(client), session }))
+        Backend(Arc::new(Server {
+            engine,
+            client: ClientPort::new(client),
+            session,
+            notebooks: Notebooks::default(),
+        }))
     })
     .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
+    .custom_method("notebookDocument/didOpen", Backend::open_notebook)
+    .custom_method("notebookDocument/didChange", Backend::change_notebook)
+    .custom_method("notebookDocument/didClose", Backend::close_notebook)
+    .custom_method("notebookDocument/didSave", Backend::save_notebook)
     .custom_method("$/setTrace", Backend::set_trace)
     .finish();
     let server = Arc::clone(&service.inner().0);
@@ -115,6 +126,25 @@ impl Backend {
     async fn cancel_progress(&self, params: Value) {
         handlers::progress_cancel::cancel(&self.0, &params).await;
     }
+
+    #[expect(clippy::unused_async, reason = "the router takes async functions")]
+    async fn open_notebook(&self, params: Value) {
+        notebook::did_open(&self.0, params);
+    }
+
+    #[expect(clippy::unused_async, reason = "the router takes async functions")]
+    async fn change_notebook(&self, params: Value) {
+        notebook::did_change(&self.0, params);
+    }
+
+    #[expect(clippy::unused_async, reason = "the router takes async functions")]
+    async fn close_notebook(&self, params: Value) {
+        notebook::did_close(&self.0, params);
+    }
+
+    /// Nothing runs because something was saved.
+    #[expect(clippy::unused_async, reason = "the router takes async functions")]
+    async fn save_notebook(&self, _: Value) {}
 
     /// Nothing is traced to the client, at whatever level: contents of files would be mirrored.
     #[expect(clippy::unused_async, reason = "the router takes async functions")]

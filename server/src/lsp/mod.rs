@@ -12,6 +12,7 @@ mod convert;
 mod events;
 mod handlers;
 mod intake;
+mod notebook;
 mod progress;
 mod publish;
 mod session;

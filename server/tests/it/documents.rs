@@ -97,3 +97,60 @@ async fn an_error_in_another_file_is_shown_there_and_where_it_was_called() {
     server.client.until_diagnostics(&helper, "no diagnostic in the helper", |shown| shown.is_empty()).await;
     server.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_cells_of_a_notebook_share_a_session_and_have_their_own_diagnostics() {
+    let mut server = TestServer::start(Profile::VsCode).await;
+    let client = &mut server.client;
+    client
+        .message("client/registerCapability", |p| p["registrations"][0]["method"] == "notebookDocument/sync")
+        .await;
+    let notebook = "file:///w/book.ipynb";
+    let uris: Vec<String> = (0..3).map(|n| format!("vscode-notebook-cell:/w/book.ipynb#W{n}")).collect();
+    let texts = ["x = 20\n", "x + oops\n", "x * 2"];
+    let item = |n: usize| json!({"uri": uris[n], "languageId": "python", "version": 1, "text": texts[n]});
+    let cells: Vec<_> = (0..2).map(|n| json!({"kind": 2, "document": uris[n]})).collect();
+    let document = json!({"uri": notebook, "notebookType": "jupyter-notebook", "version": 1, "cells": cells});
+    let params = json!({"notebookDocument": document, "cellTextDocuments": [item(0), item(1)]});
+    client.notify("notebookDocument/didOpen", params).await;
+    for n in 0..2 {
+        client.assume_open(&uris[n], 1, texts[n]);
+    }
+    let run = async |client: &mut crate::harness::Client, n: usize| {
+        let argument = json!({"uri": uris[n], "position": {"line": 0, "character": 0}, "wait": true});
+        client.command("pyflow.runCell", argument).await.unwrap()
+    };
+    assert_eq!(run(client, 0).await["status"], "ok");
+    let failed = run(client, 1).await;
+    assert_eq!((&failed["exception"]["type"], &failed["kind"]), (&json!("NameError"), &json!("cell")));
+    assert_eq!(client.diagnostics(&uris[1]).len(), 1);
+    assert!(client.diagnostics(&uris[0]).is_empty());
+
+    // A cell is added; another is edited.
+    let array = json!({"start": 2, "deleteCount": 0, "cells": [{"kind": 2, "document": uris[2]}]});
+    let structure = json!({"array": array, "didOpen": [item(2)], "didClose": []});
+    let named = json!({"uri": notebook, "version": 2});
+    let change = json!({"cells": {"structure": structure}});
+    client.notify("notebookDocument/didChange", json!({"notebookDocument": named, "change": change})).await;
+    client.assume_open(&uris[2], 1, texts[2]);
+    assert_eq!(run(client, 2).await["result"]["repr"], "40");
+    assert_eq!(client.diagnostics(&uris[1]).len(), 1, "another cell's run leaves it");
+    let edit = json!({"range": {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 8}}, "text": "1"});
+    client.assume_open(&uris[1], 2, "x + 1\n");
+    let content = json!([{"document": {"uri": uris[1], "version": 2}, "changes": [edit]}]);
+    let change = json!({"cells": {"textContent": content}});
+    client.notify("notebookDocument/didChange", json!({"notebookDocument": named, "change": change})).await;
+    client.until_diagnostics(&uris[1], "no diagnostic", |shown| shown.is_empty()).await;
+    assert_eq!(run(client, 1).await["result"]["repr"], "21");
+
+    let lenses =
+        client.request("textDocument/codeLens", json!({"textDocument": {"uri": uris[0]}})).await.unwrap();
+    assert_eq!(lenses[0]["command"]["command"], "pyflow.runCell");
+    // Everything of the wrong shape is ignored.
+    client.notify("notebookDocument/didChange", json!({"notebookDocument": 5})).await;
+    let all = json!({"notebookDocument": {"uri": notebook}, "cellTextDocuments": []});
+    client.notify("notebookDocument/didClose", all).await;
+    let sessions = client.command("pyflow.listSessions", json!(null)).await.unwrap();
+    assert_eq!(sessions, json!([]));
+    server.finish().await;
+}

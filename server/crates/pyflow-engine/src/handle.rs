@@ -23,6 +23,7 @@ pub enum Command {
     Close { uri: String },
     Saved { uri: String },
     Renamed { from: String, to: String },
+    Group { document: String, of: String },
     Folders { added: Vec<String>, removed: Vec<String> },
     Configure(Box<ClientConfig>),
     FilesChanged(Vec<PathBuf>),
@@ -117,6 +118,11 @@ impl EngineHandle {
     /// The client renamed a file: its session follows.
     pub fn renamed(&self, from: &str, to: &str) {
         self.tell(Command::Renamed { from: from.into(), to: to.into() });
+    }
+
+    /// The document is a cell of a notebook: it shares the session of all its cells, which goes when `of` is closed.
+    pub fn group(&self, document: &str, of: &str) {
+        self.tell(Command::Group { document: document.into(), of: of.into() });
     }
 
     /// Workspace folders, as URIs.

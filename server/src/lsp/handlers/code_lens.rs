@@ -29,6 +29,10 @@ fn lenses(snapshot: &DocumentSnapshot, server: &Server) -> Vec<CodeLens> {
         CodeLens { range, command: Some(command), data: None }
     };
     let uri = snapshot.uri.as_str();
+    if server.notebooks.have_cell(&snapshot.id) {
+        let argument = json!({"uri": uri, "position": {"line": 0, "character": 0}});
+        return vec![lens(0, "Run cell", "pyflow.runCell", argument)];
+    }
     let mut all =
         vec![lens(main_guard(snapshot).unwrap_or(0), "Run file", "pyflow.runFile", json!({ "uri": uri }))];
     if !cells::has_markers(snapshot.cells()) {

@@ -4,6 +4,7 @@ use super::configuration;
 use crate::lsp::backend::Server;
 use crate::lsp::capabilities::{ClientFlags, offered};
 use crate::lsp::client::ANSWER;
+use crate::lsp::notebook;
 use pyflow_core::uri;
 use pyflow_engine::ClientConfig;
 use serde_json::{Value, json};
@@ -64,6 +65,9 @@ pub(crate) fn initialized(server: &Arc<Server>) {
             "method": "workspace/didChangeWatchedFiles",
             "registerOptions": {"watchers": watchers},
         }));
+    }
+    if flags.notebook_registration {
+        registrations.push(notebook::registration());
     }
     // One request each: a client that refuses one still takes the others.
     for registration in registrations {

@@ -202,6 +202,12 @@ impl Client {
         self.notify("textDocument/didOpen", json!({"textDocument": item})).await;
     }
 
+    /// A document that was opened by another message than didOpen.
+    pub fn assume_open(&self, uri: &str, version: i64, text: &str) {
+        let document = Document { version, text: text.to_owned() };
+        self.shared.lock().documents.insert(uri.to_owned(), document);
+    }
+
     /// Replaces the only place where the text has some words, as typing does.
     pub async fn edit(&mut self, uri: &str, words: &str, new: &str) {
         let range = text::range_of(&self.text(uri), words, self.units);

@@ -79,9 +79,20 @@ impl Engine {
             self.tell(Event::FindingsChanged { document: changed });
         }
         // The run goes on: its output and result may still be wanted. The session's state would be out of reach.
+        // A cell's goes with its notebook.
+        self.groups.remove(&document);
         if let Some(session) = self.by_document.get(&document).cloned() {
             self.end_session(&session);
         }
+    }
+
+    pub(super) fn group(&mut self, document: &str, of: &str) {
+        self.groups.insert(uri::document_id(document), uri::document_id(of));
+    }
+
+    /// What a document's session goes by: its notebook, else itself.
+    pub(super) fn owner<'a>(&'a self, document: &'a DocumentId) -> &'a DocumentId {
+        self.groups.get(document).unwrap_or(document)
     }
 
     pub(super) fn renamed(&mut self, from: &str, to: &str) {

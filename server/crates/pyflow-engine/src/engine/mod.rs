@@ -102,6 +102,7 @@ pub fn spawn(config: EngineConfig, commands: mpsc::UnboundedReceiver<Command>) {
         profiles: HashMap::new(),
         sessions: HashMap::new(),
         by_document: HashMap::new(),
+        groups: HashMap::new(),
         hints: HashMap::new(),
         cell_results: HashMap::new(),
         told: HashSet::new(),
@@ -127,8 +128,10 @@ struct Engine {
     last: HashMap<DocumentId, runs::Last>,
     profiles: HashMap<DocumentId, jobs::Profile>,
     sessions: HashMap<SessionId, Session>,
-    /// The session of each document.
+    /// The session of each document, or of each notebook.
     by_document: HashMap<DocumentId, SessionId>,
+    /// The notebook of each document that is a cell of one.
+    groups: HashMap<DocumentId, DocumentId>,
     hints: HashMap<DocumentId, Vec<runs::StoredHint>>,
     /// The last result of each cell, by its place in the document.
     cell_results: HashMap<DocumentId, HashMap<usize, Arc<pyflow_core::outcome::RunResult>>>,
@@ -182,6 +185,7 @@ impl Engine {
             Command::Close { uri } => self.close(&uri),
             Command::Saved { uri } => tracing::trace!(uri, "saved"),
             Command::Renamed { from, to } => self.renamed(&from, &to),
+            Command::Group { document, of } => self.group(&document, &of),
             Command::Folders { added, removed } => self.change_folders(&added, &removed),
             Command::Configure(config) => self.configure(*config),
             Command::FilesChanged(paths) => self.files_changed(&paths),

@@ -127,7 +127,7 @@ impl Engine {
     /// Over a name in a document whose session has it: its value when last seen.
     fn value_in_session(&self, document: &DocumentId, byte: usize) -> Option<HoverText> {
         let snapshot = self.documents.get(document)?.snapshot();
-        let session = self.sessions.get(self.by_document.get(document)?)?;
+        let session = self.sessions.get(self.by_document.get(self.owner(document))?)?;
         let (range, name) = name_at(snapshot, byte)?;
         let seen = session.names.get(&name)?;
         let text = format!("{name}: {} = {}", seen.type_name, seen.repr);

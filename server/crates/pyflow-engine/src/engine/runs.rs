@@ -288,7 +288,9 @@ impl Engine {
                         (Some(range), Some(place)) => range.start <= place.start && place.start <= range.end,
                         _ => true,
                     };
-                    inside || document.as_ref() != Some(of)
+                    // Another cell's of the notebook stay until that one runs.
+                    let elsewhere = document.as_ref() != Some(of) && stored.of == document;
+                    if document.as_ref() == Some(of) { inside } else { elsewhere }
                 }
                 // A file's own process and the document's session are two matters.
                 _ => false,
@@ -335,9 +337,9 @@ impl Engine {
             (None, None) => result.stdout.lines().next_back().unwrap_or_default().chars().take(200).collect(),
         };
         session.remember(&finished.job.shown, result.status == Status::Ok, summary);
-        let Some(document) = session.document.clone() else { return };
         let hint = hint_of(finished);
         let Some(running) = self.runs.get(run) else { return };
+        let Some(document) = running.document.clone() else { return };
         let Some(range) = running.range.clone() else { return };
         if let Some(open) = self.documents.get(&document) {
             let cell =

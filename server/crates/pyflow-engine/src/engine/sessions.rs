@@ -20,14 +20,15 @@ impl Engine {
         document: &DocumentId,
         asker: Asker,
     ) -> Result<SessionId, EngineError> {
-        if let Some(id) = self.by_document.get(document) {
+        let owner = self.owner(document).clone();
+        if let Some(id) = self.by_document.get(&owner) {
             return Ok(id.clone());
         }
         let snapshot = self.snapshot(document)?;
         let limits = self.settings_for(&snapshot).limits(asker);
         let id = SessionId(self.new_id("s"));
-        self.start_session(id.clone(), Some(document.clone()), asker, limits, PathBuf::new())?;
-        self.by_document.insert(document.clone(), id.clone());
+        self.start_session(id.clone(), Some(owner.clone()), asker, limits, PathBuf::new())?;
+        self.by_document.insert(owner, id.clone());
         Ok(id)
     }
 
@@ -111,7 +112,9 @@ impl Engine {
     pub(super) fn session_id(&self, which: &Which) -> Result<SessionId, EngineError> {
         let (found, name) = match which {
             Which::Session(id) => (self.sessions.contains_key(id).then(|| id.clone()), id.0.clone()),
-            Which::Document(document) => (self.by_document.get(document).cloned(), format!("of {document}")),
+            Which::Document(document) => {
+                (self.by_document.get(self.owner(document)).cloned(), format!("of {document}"))
+            }
             Which::Run(run) => {
                 (self.runs.get(run).and_then(|running| running.session.clone()), format!("of run {run}"))
             }
@@ -159,8 +162,7 @@ impl Engine {
         let _ = session.commands.send(SessionCommand::Reset);
         let document = session.document.clone();
         if let Some(document) = document {
-            self.hints.remove(&document);
-            self.tell(Event::HintsChanged { document });
+            self.forget_hints(&document);
         }
         Ok(true)
     }
@@ -187,10 +189,18 @@ impl Engine {
         }
         self.by_document.retain(|_, of| of != id);
         if let Some(document) = document {
-            self.hints.remove(&document);
             for changed in self.findings.remove(|_, stored| stored.session.as_ref() == Some(id)) {
                 self.tell(Event::FindingsChanged { document: changed });
             }
+            self.forget_hints(&document);
+        }
+    }
+
+    /// Removes the hints of all documents that share a session.
+    fn forget_hints(&mut self, owner: &DocumentId) {
+        let cells = self.groups.iter().filter(|(_, of)| *of == owner).map(|(cell, _)| cell);
+        for document in cells.chain([owner]).cloned().collect::<Vec<_>>() {
+            self.hints.remove(&document);
             self.tell(Event::HintsChanged { document });
         }
     }
