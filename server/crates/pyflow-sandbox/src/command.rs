@@ -5,7 +5,9 @@
 //! a thread of this module, so that no zombie is left and no signal handler is needed.
 
 use crate::event::{ControlReader, Event, Request, encode};
-use crate::policy::{Origin, Policy, Profile, RunLimits};
+#[cfg(target_os = "linux")]
+use crate::policy::Origin;
+use crate::policy::{Policy, Profile, RunLimits};
 use crate::probe;
 use crate::spec::{FIRST_INHERITED, Plan, Spec, Text};
 use std::collections::VecDeque;

@@ -11,6 +11,8 @@ pub enum Tier {
     Namespaces,
     /// Landlock and seccomp.
     Landlock,
+    /// macOS's `sandbox-exec`: files, network and signals.
+    Seatbelt,
     /// Limits only.
     Limits,
     /// Nothing beyond hygiene: what the profile "off" asks for.
@@ -24,6 +26,7 @@ impl Tier {
         match self {
             Tier::Namespaces => "namespaces",
             Tier::Landlock => "landlock",
+            Tier::Seatbelt => "seatbelt",
             Tier::Limits => "limits",
             Tier::None => "none",
         }

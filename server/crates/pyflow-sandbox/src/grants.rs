@@ -42,7 +42,7 @@ const SYSTEM: [&str; 17] = [
 ];
 
 /// Keys, tokens and histories in a home.
-const KEY_STORES: [&str; 48] = [
+const KEY_STORES: [&str; 52] = [
     ".ssh",
     ".gnupg",
     ".aws",
@@ -91,6 +91,10 @@ const KEY_STORES: [&str; 48] = [
     ".sqlite_history",
     ".local/share/fish/fish_history",
     ".lesshst",
+    "Library/Keychains",
+    "Library/Cookies",
+    "Library/Application Support/Google/Chrome",
+    "Library/Application Support/Firefox",
 ];
 
 /// Only root reads these, and a server that runs as root would lend its rights.
@@ -203,8 +207,9 @@ fn longest(folders: &[PathBuf], path: &Path) -> usize {
 /// The homes that are not `home`.
 fn other_homes(home: &Path) -> Vec<PathBuf> {
     let mut homes = vec![PathBuf::from("/root")];
-    if let Ok(entries) = std::fs::read_dir("/home") {
-        homes.extend(entries.flatten().take(1000).map(|entry| entry.path()));
+    for folder in ["/home", "/Users"] {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        homes.extend(entries.take(1000).map(|entry| entry.path()));
     }
     homes.retain(|other| !home.starts_with(other));
     homes

@@ -24,11 +24,18 @@ mod event;
 mod grants;
 mod policy;
 mod probe;
+#[cfg(any(target_os = "macos", test))]
+mod seatbelt;
 mod spec;
+
+#[cfg(not(unix))]
+compile_error!("PyFlow runs on Linux and macOS");
 pub mod stdio;
 
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(target_os = "macos")]
+mod macos;
 
 pub use command::{Child, Command, SpawnError};
 pub use denial::{Action, Denial, Rule, explain_denial};
@@ -53,6 +60,8 @@ pub fn protect_process() {
 pub fn helper_main() -> ! {
     #[cfg(target_os = "linux")]
     linux::helper_main();
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(target_os = "macos")]
+    macos::helper_main();
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     std::process::exit(125);
 }

@@ -20,6 +20,9 @@ pub struct Capabilities {
     /// Landlock's version (ABI); 0 is none.
     pub landlock: u32,
     pub seccomp: bool,
+    /// macOS's `sandbox-exec`.
+    #[serde(default)]
+    pub seatbelt: bool,
     /// What is not there and why, in words, in the order of importance.
     pub missing: Vec<String>,
 }
@@ -30,6 +33,7 @@ impl Capabilities {
         match (self.namespaces, self.landlock > 0, self.seccomp) {
             (true, _, true) => Tier::Namespaces,
             (false, true, true) => Tier::Landlock,
+            _ if self.seatbelt => Tier::Seatbelt,
             _ => Tier::Limits,
         }
     }
@@ -68,7 +72,17 @@ fn find(helper: &Path) -> Capabilities {
     found
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(target_os = "macos")]
+fn find(_: &Path) -> Capabilities {
+    let seatbelt = Path::new(crate::macos::SANDBOX_EXEC).exists();
+    let mut missing = vec!["the end of daemons that leave their session (macOS has no means)".to_owned()];
+    if !seatbelt {
+        missing.insert(0, "sandbox-exec (the system lacks it)".to_owned());
+    }
+    Capabilities { seatbelt, missing, ..Capabilities::default() }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
 fn find(_: &Path) -> Capabilities {
     let missing = "isolation (not implemented for this operating system)";
     Capabilities { missing: vec![missing.into()], ..Capabilities::default() }
@@ -91,6 +105,7 @@ pub(crate) fn plan(policy: &Policy, found: &Capabilities) -> Result<Plan, SpawnE
     plan.report.tier = match (plan.namespaces, plan.landlock > 0, plan.seccomp) {
         (true, _, _) => Tier::Namespaces,
         (false, true, true) => Tier::Landlock,
+        _ if found.seatbelt => Tier::Seatbelt,
         _ => Tier::Limits,
     };
     if plan.report.tier == Tier::Landlock {
@@ -131,7 +146,7 @@ mod tests {
                 missing.push(name.to_owned());
             }
         }
-        Capabilities { namespaces, landlock, seccomp, missing }
+        Capabilities { namespaces, landlock, seccomp, seatbelt: false, missing }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! A normal user gets a user namespace that maps the user to itself. The superuser needs none:
 //! the others are entered directly, and the program becomes another user, because neither the
 //! limit on processes nor Unix permissions bind the superuser. Only the user's own act as root
-//! (origin editor, profile standard) stays root: a container's files belong to all kinds of
-//! users, and a script there must be able to write them.
+//! stays root, with the rights to files: a container's files belong to all kinds of users, and a
+//! script there must be able to write them.
 
 use super::launch::{Failed, Step};
 use super::sys::{self, check};
@@ -27,15 +27,20 @@ pub(crate) struct Owner {
 /// those of people. By its process id each run gets one, so that runs cannot signal each other.
 const FIRST_USER: u32 = 57_000;
 
+/// Whether the program stays the user. The user's own act does, in a container the superuser's;
+/// so does a trial that repeats it. What reads everything reads it as the user.
+fn keeps_user(policy: &Policy) -> bool {
+    match (policy.origin, policy.profile) {
+        (Origin::Agent, _) => false,
+        (Origin::Editor, Profile::Standard) => true,
+        _ => policy.read == ReadScope::All,
+    }
+}
+
 /// Who the program of a policy becomes, when namespaces hold it. To be asked before they are
 /// entered: in them, the processes of `/proc` have other numbers.
 pub(crate) fn other_user(policy: &Policy) -> Option<Owner> {
-    // A trial repeats the user's own run: what only this user can read must be there for it too.
-    let own_act = match policy.origin {
-        Origin::Editor => policy.profile == Profile::Standard,
-        Origin::Trial => policy.read == ReadScope::All,
-        Origin::Agent => false,
-    };
+    let own_act = keeps_user(policy);
     let privileged = is_superuser() && has_capability(CAP_SYS_ADMIN);
     (privileged && !own_act).then(|| {
         let user = OtherUser(FIRST_USER + std::process::id() % 4000);
@@ -165,11 +170,10 @@ fn keep_capabilities(keep: &[u32]) -> io::Result<()> {
 
 /// What is left of the superuser in the program.
 pub(crate) fn drop_rights(policy: &Policy, other: Option<OtherUser>) -> io::Result<()> {
-    let own_files = policy.origin == Origin::Editor && policy.profile == Profile::Standard;
     let keep: Vec<u32> = if policy.profile == Profile::Off {
         // All rights of the user but the one to raise limits again.
         (0..32).filter(|&capability| capability != CAP_SYS_RESOURCE).collect()
-    } else if own_files && is_superuser() {
+    } else if keeps_user(policy) && is_superuser() {
         // For the files only; which files, mounts and Landlock decide.
         vec![CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_FSETID]
     } else {
