@@ -27,6 +27,7 @@ use tokio::time::timeout;
 const READY_LIMIT: Duration = Duration::from_secs(20);
 /// Spares that nobody used for this long are given up.
 const SPARE_IDLE: Duration = Duration::from_secs(600);
+const LEARN_AFTER: Duration = Duration::from_secs(3);
 /// Spares kept in all.
 const MOST_SPARES: usize = 3;
 
@@ -224,6 +225,16 @@ impl Launcher {
             if let Some(oldest) = oldest {
                 spares.remove(&oldest);
             }
+        }
+    }
+
+    /// Learns the names of standard modules for explanations, once an interpreter. Costs the interpreter some tenths of
+    /// a second, so it waits until what the user asked for has had its time.
+    pub(crate) async fn learn(&self, python: &Path) {
+        tokio::time::sleep(LEARN_AFTER).await;
+        let Ok(interpreter) = self.interpreters.get(python).await else { return };
+        if let Err(error) = self.interpreters.learn_names(&interpreter).await {
+            tracing::debug!(%error, "the names of standard modules could not be learnt");
         }
     }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct EngineConfig {
     /// The program that is `pyflow`: the sandbox's helper.
     pub helper: PathBuf,
-    /// The environment that the user started us with. Keys of models are in it; no child gets those.
+    /// The environment that the user started us with, without what no child may get.
     pub environment: BTreeMap<OsString, OsString>,
     pub home: Option<PathBuf>,
     /// The user's settings file.
@@ -27,7 +27,9 @@ pub struct EngineConfig {
 impl EngineConfig {
     /// From this process.
     pub fn from_process() -> Self {
-        let environment: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
+        // Keys of models are taken from the process's environment by whoever asks a model, and are never here.
+        let environment: BTreeMap<OsString, OsString> =
+            std::env::vars_os().filter(|(name, _)| !crate::settings::env::is_kept_back(name)).collect();
         let folder = |name: &str| {
             environment.get(&OsString::from(name)).map(PathBuf::from).filter(|path| path.is_absolute())
         };

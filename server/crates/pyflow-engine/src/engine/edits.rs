@@ -1,10 +1,12 @@
 //! Documents come, change and go; what is shown for them follows.
 
 use super::Engine;
-use crate::api::{DocumentSnapshot, EngineError, Event};
+use super::jobs::Piece;
+use crate::api::{Asker, DocumentSnapshot, EngineError, Event, RunRequest, Target};
 use crate::documents::MOST_PARSED_AT_ONCE;
 use crate::runs::{Control, Ending};
 use pyflow_core::ids::{DocumentId, Revision};
+use pyflow_core::outcome::RunKind;
 use pyflow_core::syntax::Tree;
 use pyflow_core::text::encoding::{PositionEncoding, TextChange};
 use pyflow_core::uri;
@@ -15,6 +17,7 @@ impl Engine {
         let snapshot = self.documents.open(uri, language, version, text);
         self.findings.opened(&snapshot);
         self.parse_beside(&snapshot);
+        self.prepare(&snapshot);
         if !self.findings.of(&snapshot.id).is_empty() {
             self.tell(Event::FindingsChanged { document: snapshot.id.clone() });
         }
@@ -40,6 +43,20 @@ impl Engine {
         }
         if hints {
             self.tell(Event::HintsChanged { document });
+        }
+    }
+
+    /// Where the user trusts the workspace, the first run finds a worker that waits for it.
+    fn prepare(&mut self, snapshot: &Arc<DocumentSnapshot>) {
+        if self.client.trusted != Some(true) || snapshot.language != "python" || !self.runs.is_empty() {
+            return;
+        }
+        let request = RunRequest::new(Target::File { document: snapshot.id.clone() }, Asker::Editor);
+        let whole = Piece { kind: RunKind::File, range: None };
+        // Without an interpreter the run itself will say so.
+        if let Ok(job) = self.job(&request, snapshot, &whole, None) {
+            let launcher = Arc::clone(&self.launcher);
+            tokio::spawn(async move { launcher.refill(&job).await });
         }
     }
 

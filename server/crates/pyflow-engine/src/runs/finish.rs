@@ -373,5 +373,6 @@ pub(crate) fn spawn(
         let finished = run_once(&job, &launcher, &mut control, &news, spill).await;
         let _ = news.send(Internal::finished(finished));
         launcher.refill(&job).await;
+        launcher.learn(&job.found.path).await;
     });
 }
