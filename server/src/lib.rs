@@ -1,3 +1,5 @@
 //! The front ends.
 
+pub mod cli;
 pub mod lsp;
+pub mod servers;

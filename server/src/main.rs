@@ -1,6 +1,7 @@
 //! `pyflow`: the sandbox's helper, or one of the front ends.
 
-use pyflow_engine::{EngineConfig, EngineHandle};
+use server::cli::args::Command;
+use server::{cli, servers};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -8,12 +9,9 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == pyflow_sandbox::HELPER_ARGUMENT) {
         pyflow_sandbox::helper_main();
     }
-    let Ok(runtime) = tokio::runtime::Runtime::new() else { return ExitCode::FAILURE };
-    let client_process =
-        std::env::args().find_map(|word| word.strip_prefix("--clientProcessId=")?.parse().ok());
-    let served = runtime.block_on(async {
-        let engine = EngineHandle::start(EngineConfig::from_process());
-        server::lsp::run(server::lsp::Options { client_process }, engine).await
-    });
-    served.map_or(ExitCode::FAILURE, ExitCode::from)
+    match cli::parse() {
+        Ok(Command::Lsp(args)) => servers::language_server(args.client_process_id),
+        Ok(command) => cli::run(&command),
+        Err(code) => code,
+    }
 }
