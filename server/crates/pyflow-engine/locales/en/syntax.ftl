@@ -58,6 +58,7 @@ syntax-template = { $text } is a template string of JavaScript; in Python that i
 syntax-f-quotes = The f-string stands in { $quote } quotes, and the same quotes stand inside its braces: before Python 3.12 they end the string.
 syntax-f-quotes-advice = Use { $other } quotes inside the braces.
 syntax-f-backslash = Before Python 3.12 no backslash can stand between the braces of an f-string.
+syntax-f-escaped-quote = Inside the braces of an f-string a quote can't be written { $quote }.
 syntax-f-backslash-advice = Give the text with the backslash a name on the line before, and use the name.
 syntax-f-empty = There is nothing between the braces of the f-string: it needs an expression there.
 syntax-f-empty-advice = Write the value's name between the braces; for braces as text, double them.

@@ -227,6 +227,13 @@ fn call_target(
     let finding = finding.advice(msg!("syntax-call-target-advice"));
     let method = b.w(name.wrapping_sub(1)) == ".";
     let object = if method { b.span(from, name - 2) } else { b.w(name) };
+    let swap = format!("{right} = {left}");
+    let swapped = Fix::safe(0.85, msg!("syntax-fix-change", old = b.span(from, tail), new = swap.as_str()))
+        .edit(b.start(from)..b.end(tail), swap);
+    let fresh = equals + 1 == tail && b.is_name(tail) && !b.is_bound_before(b.w(tail), from);
+    if fresh && !augmented {
+        return finding.fix(swapped);
+    }
     let Some(&(first, last)) = arguments.first() else { return finding };
     let key = b.span(first, last);
     // `counts.get(word, 0) += 1`
@@ -244,13 +251,6 @@ fn call_target(
             .edit(b.start(start)..b.end(close), new)
     };
     let is_function = (0..b.code.len()).any(|i| matches!(b.w(i), "def" | "class") && b.w(i + 1) == b.w(name));
-    let swap = format!("{right} = {left}");
-    let swapped = Fix::safe(0.85, msg!("syntax-fix-change", old = b.span(from, tail), new = swap.as_str()))
-        .edit(b.start(from)..b.end(tail), swap);
-    let fresh = equals + 1 == tail && b.is_name(tail) && !b.is_bound_before(b.w(tail), from);
-    if fresh && !augmented {
-        return finding.fix(swapped);
-    }
     if method
         && matches!(b.w(name), "get" | "setdefault" | "pop" | "__getitem__" | "index" | "item")
         && arguments.len() <= 2

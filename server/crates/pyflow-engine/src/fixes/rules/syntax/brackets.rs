@@ -48,6 +48,13 @@ fn begins_statement(b: &Broken<'_>, line: u32, width: usize) -> bool {
 /// before a new statement begins.
 fn broken_off(b: &Broken<'_>, open: usize) -> Option<u32> {
     let start = b.line_of(open);
+    // A head of a block ends with its colon; in parentheses no line does.
+    let range = b.on_line(start);
+    let is_head = is_block_word(b.w(range.start)) && b.w(range.end.saturating_sub(1)) == ":";
+    let closed_here = b.pair(open).is_some_and(|close| b.line_of(close) == start);
+    if is_head && b.w(open) != "{" && !closed_here {
+        return Some(start);
+    }
     let statement = statement_line(b, open);
     let width = columns(b.indent(statement));
     let stop = b.pair(open).map_or(b.lines(), |close| b.line_of(close) + 1);
@@ -86,6 +93,20 @@ fn broken_between(b: &Broken<'_>, outer: usize, inner: usize) -> bool {
 fn open_bracket(b: &Broken<'_>) -> Option<(usize, u32)> {
     let near = b.near();
     let said = b.message.ends_with("was never closed");
+    // A closing bracket on a line of its own stands below the start of the line that opens: where it does not, the
+    // bracket that it seems to close is the open one.
+    let misplaced = (0..b.code.len()).filter(|&i| matches!(b.w(i), "(" | "[" | "{")).find(|&open| {
+        b.pair(open).is_some_and(|close| {
+            b.starts_line(close)
+                && columns(b.indent(b.line_of(close))) < columns(b.indent(b.line_of(open)))
+                && b.starts_line(open)
+                && b.enclosing(open)
+                    .is_some_and(|outer| b.unclosed.contains(&outer) && b.w(outer) == b.w(open))
+        })
+    });
+    if let Some(open) = misplaced {
+        return Some((open, b.line_of(open)));
+    }
     if said {
         let sign = b.message.get(1..2)?;
         let at = b.on_line(b.line).find(|&i| b.start(i) >= b.at.start && b.w(i) == sign);
@@ -146,7 +167,9 @@ pub(super) fn never_closed(b: &Broken<'_>) -> Option<Finding> {
         finding = finding.fix(Fix::safe(0.95, title()).insert(at, text));
         return Some(finding);
     }
-    let end_fix = Fix::safe(0.92, title()).insert(b.end(last), closer);
+    // In a list over lines the comma at the line's end is the outer list's.
+    let inner_end = if b.w(last) == "," && b.pair(open).is_some() && last > open { last - 1 } else { last };
+    let end_fix = Fix::safe(0.92, title()).insert(b.end(inner_end), closer);
     // `sum(xs / len(xs)`: the bracket may have closed before an operator; both parse, and a run tells.
     let operator = (open + 2..=last).find(|&i| {
         matches!(b.w(i), "+" | "-" | "*" | "/" | "//" | "%" | "**")
@@ -175,7 +198,9 @@ pub(super) fn never_closed(b: &Broken<'_>) -> Option<Finding> {
 
 /// `(1, 2]`.
 pub(super) fn mismatched(b: &Broken<'_>) -> Option<Finding> {
-    if !b.message.contains("does not match opening parenthesis") {
+    let inside = |&(open, close): &(usize, usize)| b.line_of(open) <= b.line && b.line <= b.line_of(close);
+    let generic = b.message.starts_with("invalid syntax") && b.mismatched.first().is_some_and(inside);
+    if !b.message.contains("does not match opening parenthesis") && !generic {
         return None;
     }
     let (open, close) = b

@@ -106,6 +106,13 @@ pub(super) fn braces_as_blocks(b: &Broken<'_>) -> Option<Finding> {
             } else if matches!(b.w(*head), "function" | "func" | "fn") {
                 edits.push(TextEdit { range: b.range(*head), new_text: "def".to_owned() });
             }
+            if b.w(*head) == "for"
+                && let Some((range, new_text, _)) = super::loops::c_head(b, *head, *last)
+            {
+                edits.push(TextEdit { range, new_text });
+                open += 1;
+                continue;
+            }
             edits.push(TextEdit { range: b.end(last - 1)..b.end(*last), new_text: ":".to_owned() });
             open += 1;
         } else if open > 0 && lone(line) {

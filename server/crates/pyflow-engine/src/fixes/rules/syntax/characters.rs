@@ -162,12 +162,23 @@ fn quote_pair(text: &str, open: usize, c: char) -> Vec<(std::ops::Range<usize>, 
     // `“””` is what a word processor made of three straight ones.
     let alone = |end: usize| vec![(open..open + end, if is_double(c) { "\"" } else { "'" }.to_owned())];
     if run >= 3 {
-        return line
-            .char_indices()
-            .take(3)
-            .map(|(at, q)| {
-                (open + at..open + at + q.len_utf8(), if is_double(c) { "\"" } else { "'" }.to_owned())
-            })
+        let mark = if is_double(c) { "\"" } else { "'" };
+        let three = |at: usize| {
+            let marks = text.get(at..).unwrap_or_default().char_indices().take(3);
+            marks.map(move |(inner, q)| (at + inner..at + inner + q.len_utf8(), mark.to_owned()))
+        };
+        let opened: usize = line.chars().take(3).map(char::len_utf8).sum();
+        // The three that close it, maybe lines below.
+        let behind = text.get(open + opened..).unwrap_or_default();
+        let close = behind.char_indices().find(|(at, _)| {
+            let run =
+                behind.get(*at..).unwrap_or_default().chars().take(3).filter(|&other| same(other)).count();
+            run == 3
+        });
+        let closing = close.map(|(at, _)| three(open + opened + at)).into_iter().flatten();
+        return three(open)
+            .chain(closing)
+            .filter(|(range, new)| text.get(range.clone()) != Some(new))
             .collect();
     }
     let mut chars = line.char_indices().skip(1).peekable();

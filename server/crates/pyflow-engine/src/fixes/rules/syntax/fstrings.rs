@@ -104,6 +104,9 @@ pub(super) fn backslash(b: &Broken<'_>) -> Option<Finding> {
     // `f"{row[\"name\"]}"`: escaped quotes become the other kind.
     let escaped = format!("\\{quote}");
     if pieces.iter().any(|piece| b.slice(piece.clone()).contains(&escaped)) {
+        let finding =
+            Finding::new("f-string-backslash", msg!("syntax-f-escaped-quote", quote = code(&escaped)))
+                .advice(msg!("syntax-f-quotes-advice", other = code(&other.to_string())));
         let mut fix =
             Fix::safe(0.93, msg!("syntax-fix-inner-quotes", old = escaped.as_str(), new = other.to_string()));
         for piece in pieces {
@@ -157,6 +160,7 @@ pub(super) fn braces(b: &Broken<'_>) -> Option<Finding> {
     let unclosed = message.contains("f-string: expecting")
         || message.contains("'{' was never closed")
         || message.contains("expecting '}'")
+        || message.contains("does not match opening parenthesis '{'")
         || (message.contains("unterminated f-string") && near(b).next().is_some());
     let single = message.contains("single '}' is not allowed");
     let conversion = message.contains("invalid conversion character") || message.contains("conversion type");

@@ -48,7 +48,7 @@ pub(super) fn tabs(b: &Broken<'_>) -> Option<Finding> {
         .map(str::len)
         .min()
         .unwrap_or(4);
-    let mut widths = vec![unit];
+    let mut widths = if spaces_win { vec![unit] } else { vec![4, unit] };
     for width in [4, 8, 2] {
         if !widths.contains(&width) {
             widths.push(width);
@@ -185,7 +185,8 @@ fn block_candidates(b: &Broken<'_>, head: u32, start: u32) -> Vec<u32> {
             break;
         }
         let tail = b.source.place_of(b.end(b.tail(b.on_line(at).start))).line;
-        let end = b.block_end(at).max(tail);
+        // Deeper lines below a statement without a block are the block's own, already where they should be.
+        let end = if opens_block(b, at) { b.block_end(at).max(tail) } else { tail };
         statements.push((at, end));
         line = b.next_code_line(end);
     }
@@ -379,15 +380,17 @@ pub(super) fn unindent(b: &Broken<'_>) -> Option<Finding> {
     };
     let mut depths: Vec<(usize, u32)> = open.into_iter().filter(|(_, line)| belongs(*line)).collect();
     depths.sort_by_key(|(width, line)| (width.abs_diff(own), std::cmp::Reverse(*line)));
-    // The lines that stand as this one does, and what is deeper below them.
+    // The lines that stand as this one does, and the blocks that they open.
     let indent = b.indent(b.line);
     let mut end = b.line;
-    for line in b.line + 1..b.lines() {
-        if b.source.line(line).trim().is_empty() {
-            continue;
-        }
-        if columns(b.indent(line)) < own {
+    let mut in_block = false;
+    for line in (b.line..b.lines()).filter(|&line| b.has_code(line)) {
+        let width = columns(b.indent(line));
+        if width < own || width > own && !in_block {
             break;
+        }
+        if width == own {
+            in_block = opens_block(b, line);
         }
         end = line;
     }

@@ -174,6 +174,12 @@ fn is_name_place(b: &Broken<'_>, i: usize) -> bool {
         ")" | "]" | "}" | "," | "+" | "/" | "%" | "//" | "==" | "!=" | "<" | ">" | "<=" | ">=" | "."
     ) || (after.is_empty()
         && matches!(before, "=" | "+" | "-" | "/" | "==" | "return" | "in" | "+=" | "*"))
+        || (after == "("
+            && b.touches(i)
+            && matches!(
+                word,
+                "pass" | "class" | "def" | "break" | "continue" | "try" | "global" | "with" | "import" | "is"
+            ))
         || (after == "["
             && b.touches(i)
             && !matches!(word, "in" | "not" | "and" | "or" | "return" | "if" | "else" | "lambda"))
@@ -195,7 +201,7 @@ fn is_name_place(b: &Broken<'_>, i: usize) -> bool {
                     | "del"
             ));
     let bracketed = before == "(" && after == ")";
-    opens && ends && word != "yield" && (word != "in" || bracketed)
+    opens && ends && word != "yield" && (word != "in" || bracketed || after == ".")
 }
 
 /// The bytes where a name that is bound at a token is known: its function, or the whole text.

@@ -4,6 +4,7 @@ use super::broken::Broken;
 use super::{Finding, Fix, code};
 use crate::diagnose::tokens::is_keyword;
 use crate::msg;
+use pyflow_core::text::ByteRange;
 
 pub(super) fn loops(b: &Broken<'_>) -> Option<Finding> {
     let near = b.near();
@@ -161,6 +162,14 @@ fn missing_in(b: &Broken<'_>, f: usize, end: usize) -> Option<Finding> {
 
 /// `for (int i = 0; i < n; i++)`.
 fn c_for(b: &Broken<'_>, f: usize, end: usize) -> Option<Finding> {
+    let (range, new, name) = c_head(b, f, end)?;
+    let fix = Fix::safe(0.9, msg!("syntax-fix-change", old = b.slice(range.clone()), new = new.as_str()))
+        .edit(range, new);
+    Some(Finding::new("for-loop", msg!("syntax-c-for", name = code(name))).fix(fix))
+}
+
+/// The head of a loop with three parts: its bytes, what Python has for it, and the name that counts.
+pub(super) fn c_head<'a>(b: &Broken<'a>, f: usize, end: usize) -> Option<(ByteRange, String, &'a str)> {
     let semicolons: Vec<usize> = (f..=b.tail(f).max(end)).filter(|&i| b.w(i) == ";").collect();
     let [one, two] = semicolons[..] else { return None };
     let wrapped = b.w(f + 1) == "(";
@@ -169,7 +178,7 @@ fn c_for(b: &Broken<'_>, f: usize, end: usize) -> Option<Finding> {
     let low = b.span(equals + 1, one - 1);
     let compare = (one..two).find(|&i| matches!(b.w(i), "<" | "<=" | ">" | ">="))?;
     let high = b.span(compare + 1, two - 1);
-    let mut last = b.tail(f);
+    let mut last = (two..=b.tail(f)).find(|&i| b.ends_line(i)).unwrap_or_else(|| b.tail(f));
     let brace_or_colon = |i: usize| matches!(b.w(i), ":" | "{");
     let head_last = if brace_or_colon(last) { last - 1 } else { last };
     let step_last = if wrapped && b.w(head_last) == ")" { head_last - 1 } else { head_last };
@@ -200,9 +209,7 @@ fn c_for(b: &Broken<'_>, f: usize, end: usize) -> Option<Finding> {
     if !brace_or_colon(last) {
         last = head_last;
     }
-    let fix = Fix::safe(0.9, msg!("syntax-fix-change", old = b.span(f, last), new = new.as_str()))
-        .edit(b.start(f)..b.end(last), new);
-    Some(Finding::new("for-loop", msg!("syntax-c-for", name = code(name))).fix(fix))
+    Some((b.start(f)..b.end(last), new, name))
 }
 
 /// `for i = 1 to 10`, `for i from 1 to 10`, `for i = 0:`.

@@ -47,7 +47,9 @@ fn push_in(b: &Broken<'_>, head: u32, end: u32, word: &str) -> Option<Fix> {
         let end = b.block_end(line);
         let again = (line..=end).any(|l| b.on_line(l).any(|i| b.w(i) == word))
             || matches!(b.w(b.on_line(line).start), "else" | "elif" | "except" | "finally");
-        if !again {
+        // What follows a `continue` is what it skips.
+        let skipped = word == "continue" && !matches!(b.w(b.on_line(line).start), "return" | "print");
+        if !again && !skipped {
             break;
         }
         last = end;

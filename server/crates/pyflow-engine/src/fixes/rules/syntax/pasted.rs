@@ -157,11 +157,19 @@ pub(super) fn line_numbers(b: &Broken<'_>) -> Option<Finding> {
         return None;
     }
     let mut fix = Fix::safe(0.9, msg!("syntax-fix-line-numbers"));
-    for line in 0..b.lines() {
-        if let Some((_, length)) = number(line) {
-            let start = b.source.line_start(line);
-            fix = fix.edit(start..start + length, "");
-        }
+    // The blanks that all have behind the number are none of the code's.
+    let blanks = |line: u32, length: usize| {
+        let rest = b.source.line(line).get(length..).unwrap_or_default();
+        rest.len() - rest.trim_start_matches(' ').len()
+    };
+    let numbered = || (0..b.lines()).filter_map(|line| Some((line, number(line)?.1)));
+    let with_code =
+        numbered().filter(|&(line, length)| blanks(line, length) < b.source.line(line).len() - length);
+    let common = with_code.map(|(line, length)| blanks(line, length)).min().unwrap_or(0);
+    for (line, length) in numbered() {
+        let start = b.source.line_start(line);
+        let length = (length + common).min(b.source.line(line).len());
+        fix = fix.edit(start..start + length, "");
     }
     Some(Finding::new("pasted-line-numbers", msg!("syntax-line-numbers", number = own)).fix(fix))
 }

@@ -82,7 +82,8 @@ fn single(b: &Broken<'_>, i: usize, quoted: Quoted) -> Finding {
         let finding = finding.advice(msg!("syntax-backslash-quote-advice"));
         let at = range.start + before.len();
         let fix = Fix::safe(0.93, msg!("syntax-fix-double-backslashes"));
-        if !quoted.raw {
+        let is_path = before.as_bytes().get(1..3) == Some(b":\\".as_slice()) && !before.contains("\\\\");
+        if !quoted.raw && !is_path {
             return finding.fix(fix.insert(at, "\\"));
         }
         let start = b.start(i);
@@ -241,7 +242,7 @@ fn triple(b: &Broken<'_>, i: usize, quoted: Quoted) -> Finding {
     for piece in text.split_inclusive(['\n', '\r']) {
         let shown = piece.trim_end();
         let marks = shown.len() - shown.trim_end_matches(quote).len();
-        if (1..3).contains(&marks) {
+        if (1..3).contains(&marks) && shown.matches(quote).count() == marks {
             let end = at + shown.len();
             let title = msg!("syntax-fix-insert", new = quote.to_string().repeat(3 - marks));
             return finding.fix(Fix::safe(0.9, title).insert(end, quote.to_string().repeat(3 - marks)));
