@@ -50,5 +50,6 @@ fn the_corpus_is_explained_and_mended() {
         assert!(share(first) >= 0.85, "{report}");
         assert!(share(three) >= 0.88, "{report}");
         assert_eq!(offered, 0, "{report}");
+        assert!(!report.contains("allowed: "), "{report}");
     }
 }

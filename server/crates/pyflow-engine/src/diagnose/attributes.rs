@@ -108,6 +108,8 @@ pub enum AttributeFinding<'a> {
     },
     /// The object is a coroutine that was not awaited.
     Coroutine,
+    /// The object is a dictionary that has it as a key.
+    Key,
     /// It is None.
     Nothing,
     Unknown,
@@ -173,6 +175,12 @@ pub fn findings<'a>(scene: &Scene<'a>, missing: &Missing<'a>) -> Vec<AttributeFi
     if let Some(init) = super_init(scene, missing) {
         found.push(init);
     }
+    let known = missing.object().and_then(|o| scene.value(o)).or(missing.value);
+    if known.is_some_and(|v| v.keys.iter().any(|(kind, key)| kind == "str" && key == missing.name))
+        && matches!(owner, "dict" | "defaultdict" | "OrderedDict" | "Counter")
+    {
+        found.push(AttributeFinding::Key);
+    }
     if let Some(value) = missing.value.filter(|_| !is_dynamic(missing.value)) {
         let private = missing.name.starts_with('_');
         let names = value.attrs.iter().map(String::as_str).filter(|a| private || !a.starts_with('_'));
@@ -184,6 +192,12 @@ pub fn findings<'a>(scene: &Scene<'a>, missing: &Missing<'a>) -> Vec<AttributeFi
         && let Some(names) = scene.crash.interpreter.stdlib_names.get(missing.owner)
     {
         let similar = similarity::nearest(missing.name, names.iter().map(String::as_str));
+        if !similar.is_empty() {
+            found.push(AttributeFinding::Similar(similar.into_iter().map(str::to_owned).collect()));
+        }
+    }
+    if found.is_empty() && missing.value.is_none() && missing.kind == Owner::Object {
+        let similar = similarity::nearest(missing.name, tables::methods(missing.owner));
         if !similar.is_empty() {
             found.push(AttributeFinding::Similar(similar.into_iter().map(str::to_owned).collect()));
         }

@@ -34,17 +34,34 @@ pub fn callee<'a>(scene: &Scene<'a>) -> Option<Callee<'a>> {
     let named = message.split("()").next().unwrap_or_default();
     let short = named.rsplit('.').next().unwrap_or(named);
     let class = named.rsplit('.').nth(1);
+    // `'x' is an invalid keyword argument for sort()` names the function last.
+    let last = message.strip_suffix("()").and_then(|m| m.rsplit(' ').next());
+    let short = last.filter(|_| message.contains("invalid keyword")).unwrap_or(short);
     let wanted = |c: &Node<'a>| {
         let text = super_text(scene, *c);
         text == short
+            || short == "sort" && text == "sorted"
             || text.ends_with(&format!(".{short}"))
             || matches!(short, "__init__" | "__new__") && class.is_none_or(|k| text.ends_with(k))
     };
     let calls = scene.within("call");
-    let call =
-        calls.iter().find(|c| wanted(c)).or_else(|| calls.first()).copied().or_else(|| {
-            ancestors(scene.node).take_while(|n| n.kind() != "block").find(|n| n.kind() == "call")
-        })?;
+    // The call that has the keyword, where the interpreter tells no columns.
+    let keyword = message.contains("keyword argument").then(|| message.split('\'').nth(1)).flatten();
+    let has = |c: &Node<'a>| {
+        let arguments = c.child_by_field_name("arguments");
+        keyword.is_some_and(|k| {
+            arguments.is_some_and(|a| {
+                children(a).any(|n| n.child_by_field_name("name").is_some_and(|n| scene.text(n) == k))
+            })
+        })
+    };
+    let call = calls
+        .iter()
+        .find(|c| wanted(c) && has(c))
+        .or_else(|| calls.iter().find(|c| wanted(c)))
+        .or_else(|| calls.first())
+        .copied()
+        .or_else(|| ancestors(scene.node).take_while(|n| n.kind() != "block").find(|n| n.kind() == "call"))?;
     let function = call.child_by_field_name("function")?;
     let value = scene.value(function);
     let definition = value
@@ -67,6 +84,12 @@ pub fn callee<'a>(scene: &Scene<'a>) -> Option<Callee<'a>> {
     if params.is_empty() {
         params = dataclass_fields(scene, class.unwrap_or(short));
     }
+    if params.is_empty() {
+        let known = builtin_keywords(super_text(scene, call)).iter();
+        let param =
+            |name: &&str| Param { name: (*name).to_owned(), kind: "keyword".to_owned(), default: true };
+        params = known.map(param).collect();
+    }
     let bound = function.kind() == "attribute" || is_class;
     if bound && params.first().is_some_and(|p| p.name == "self" || p.name == "cls") {
         params.remove(0);
@@ -79,6 +102,27 @@ pub fn callee<'a>(scene: &Scene<'a>) -> Option<Callee<'a>> {
     });
     let wrapper = wrapper.or_else(|| written_wrapper(scene, short, message));
     Some(Callee { call, params, definition, wrapper })
+}
+
+/// The keywords of functions that are written in C and tell none themselves.
+fn builtin_keywords(function: &str) -> &'static [&'static str] {
+    match function.rsplit('.').next().unwrap_or(function) {
+        "sorted" | "sort" => &["key", "reverse"],
+        "max" | "min" => &["key", "default"],
+        "print" => &["sep", "end", "file", "flush"],
+        "open" => &["mode", "buffering", "encoding", "errors", "newline", "closefd", "opener"],
+        "enumerate" | "sum" => &["start"],
+        "int" => &["base"],
+        "round" => &["ndigits"],
+        "zip" => &["strict"],
+        "split" | "rsplit" => &["sep", "maxsplit"],
+        "splitlines" => &["keepends"],
+        "encode" | "decode" => &["encoding", "errors"],
+        "timedelta" => &["days", "seconds", "microseconds", "milliseconds", "minutes", "hours", "weeks"],
+        "datetime" => &["year", "month", "day", "hour", "minute", "second", "microsecond", "tzinfo", "fold"],
+        "date" => &["year", "month", "day"],
+        _ => &[],
+    }
 }
 
 /// The wrapper of a decorated function, by the text: the decorator's one inner function, when it takes fewer kinds

@@ -2,7 +2,7 @@
 
 use super::scene::{Scene, ancestors, bare, children};
 use super::similarity;
-use super::trace::trace;
+use super::trace::{Binding, binding, trace};
 use pyflow_core::facts::ValueFacts;
 use tree_sitter::Node;
 
@@ -62,11 +62,11 @@ pub fn missing_key<'a>(scene: &Scene<'a>) -> Option<MissingKey<'a>> {
     };
     // A container that is known and has the key is not the one.
     let lacks = |n: &Node<'a>| {
-        n.child_by_field_name("value").and_then(|c| scene.value(c)).is_none_or(|v| {
-            !v.keys.iter().any(|(_, k)| *k == key)
-                && !matches!(v.type_name.as_str(), "list" | "tuple" | "str")
-        })
+        let Some(known) = n.child_by_field_name("value").and_then(|c| scene.value(c)) else { return true };
+        let has = known.keys.iter().any(|(kind, k)| *k == key && (kind == "str") == is_text);
+        !has && !matches!(known.type_name.as_str(), "list" | "tuple" | "str")
     };
+
     let candidates: Vec<Node<'a>> = subscripts.into_iter().filter(lacks).collect();
     let place = candidates
         .iter()
@@ -97,6 +97,7 @@ pub fn missing_key<'a>(scene: &Scene<'a>) -> Option<MissingKey<'a>> {
     }
     let container = place.and_then(|n| n.child_by_field_name("value"));
     let key_node = place.and_then(key_of);
+    let value = container.and_then(|c| scene.value(c).or_else(|| element_without(scene, c, &key)));
     Some(MissingKey {
         key,
         shown,
@@ -104,8 +105,21 @@ pub fn missing_key<'a>(scene: &Scene<'a>) -> Option<MissingKey<'a>> {
         container,
         key_node,
         literal: key_node.filter(|k| k.kind() == "string"),
-        value: container.and_then(|c| scene.value(c)),
+        value,
     })
+}
+
+/// From 3.12 on the names of a comprehension are gone at the crash: the first item of what it went over that lacks the
+/// key.
+fn element_without<'a>(scene: &Scene<'a>, container: Node<'a>, key: &str) -> Option<&'a ValueFacts> {
+    if container.kind() != "identifier" {
+        return None;
+    }
+    let Binding::Element(over) = binding(scene.source, container, scene.text(container))? else {
+        return None;
+    };
+    let elements = scene.value(over)?.elements.iter();
+    elements.into_iter().find(|e| !e.keys.is_empty() && !e.keys.iter().any(|(_, k)| k == key))
 }
 
 /// What a missing key may have meant.

@@ -109,25 +109,40 @@ pub fn none_node<'a>(scene: &Scene<'a>) -> Option<Node<'a>> {
 
 /// What made an expression None.
 pub fn origin<'a>(scene: &Scene<'a>, node: Node<'a>) -> Nothing<'a> {
-    for spot in trace(scene, node) {
-        match spot.node.kind() {
-            "call" => {
-                if let Some(found) = from_call(spot) {
-                    return found;
-                }
-            }
-            "none" => return Nothing::Written { spot },
-            "identifier" => {
-                if let Some(found) = decorated(spot) {
-                    return found;
-                }
-            }
-            _ => {}
+    let spots = trace(scene, node);
+    let mut found = Nothing::Unknown;
+    for (i, &spot) in spots.iter().enumerate() {
+        let origin = match spot.node.kind() {
+            "call" => from_call(spot),
+            "none" => Some(Nothing::Written { spot }),
+            "identifier" => decorated(spot).or_else(|| other_binding(spot)),
+            _ => None,
+        };
+        match origin {
+            // What it returns is the next on the trail, if there is but one way.
+            Some(some @ Nothing::SomeWays { .. }) if i + 1 < spots.len() => found = some,
+            Some(origin) => return origin,
+            None => {}
         }
     }
-    Nothing::Unknown
+    found
 }
 
+/// A loop's second round: the name was bound to something before, and to a None by another assignment.
+fn other_binding(spot: Spot<'_>) -> Option<Nothing<'_>> {
+    let name = spot.text();
+    let scope = super::scene::function_of(spot.node).or_else(|| spot.source.root())?;
+    let mut assignments = own_nodes(scope, "assignment");
+    assignments.retain(|a| a.child_by_field_name("left").is_some_and(|l| spot.source.node_text(l) == name));
+    if assignments.len() < 2 {
+        return None;
+    }
+    let calls = assignments.into_iter().filter_map(|a| a.child_by_field_name("right")).map(bare);
+    calls.filter(|r| r.kind() == "call").find_map(|call| {
+        let found = from_call(Spot { node: call, ..spot });
+        found.filter(|n| matches!(n, Nothing::InPlace { .. } | Nothing::NoReturn { .. }))
+    })
+}
 fn from_call(spot: Spot<'_>) -> Option<Nothing<'_>> {
     if let Some((source, definition)) = callee(spot) {
         return from_definition(source, definition);

@@ -27,7 +27,7 @@ pub fn operands(message: &str) -> Option<(&str, &str, &str)> {
         return Some(("+", left, rest.split('"').next()?));
     }
     if message.starts_with("can't multiply sequence by non-int") {
-        return Some(("*", "str", message.split('\'').nth(3).or_else(|| message.split('\'').nth(1))?));
+        return Some(("*", "str", message.rsplit('\'').nth(1)?));
     }
     if let Some(rest) = message.strip_prefix("can't concat ") {
         let (right, left) = rest.split_once(" to ")?;
@@ -111,18 +111,21 @@ pub fn coroutine<'a>(scene: &Scene<'a>) -> Option<Node<'a>> {
 
 /// The call that failed because its function is none.
 pub fn called<'a>(scene: &Scene<'a>) -> Option<Node<'a>> {
-    let calls = scene.within("call");
-    let callable = |c: &Node<'a>| {
-        c.child_by_field_name("function")
-            .and_then(|f| scene.value(f))
-            .is_some_and(|v| !v.callable && v.type_name != "type")
-    };
     if scene.frame.exact && scene.node.kind() == "call" {
         return Some(scene.node);
     }
-    calls.iter().find(|c| callable(c)).or(calls.first()).copied().or_else(|| scene.failing("call"))
+    let kind = scene.crash.exception.message.split('\'').nth(1).unwrap_or_default();
+    let calls = scene.within("call");
+    let function = |c: &Node<'a>| c.child_by_field_name("function");
+    let is = |c: &&Node<'a>| function(c).and_then(|f| scene.type_of(f)) == Some(kind);
+    let property =
+        |c: &&Node<'a>| function(c).is_some_and(|f| f.kind() == "attribute" && is_property(scene, f));
+    let unknown =
+        |c: &&Node<'a>| function(c).is_some_and(|f| f.kind() == "attribute" && scene.value(f).is_none());
+    let found =
+        calls.iter().find(is).or_else(|| calls.iter().find(property)).or_else(|| calls.iter().find(unknown));
+    found.or(calls.first()).copied().or_else(|| scene.failing("call"))
 }
-
 /// Why something is not callable.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NotCallable {
@@ -312,7 +315,7 @@ pub fn iterated<'a>(scene: &Scene<'a>) -> Option<Node<'a>> {
             .flatten()
     };
     let kind = scene.crash.exception.message.split('\'').nth(1).unwrap_or_default();
-    let fits = |n: &Node<'a>| scene.type_of(*n).is_none_or(|t| t == kind);
+    let fits = |n: &Node<'a>| kind.is_empty() || scene.type_of(*n).is_none_or(|t| t == kind);
     if scene.node.kind() != "module"
         && let Some(parent) = scene.node.parent()
         && at(parent).map(bare) == Some(bare(scene.node))

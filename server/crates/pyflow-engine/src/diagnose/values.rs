@@ -111,11 +111,14 @@ const FORMATS: &[&str] = &[
 pub fn fitting_formats(scene: &Scene<'_>) -> Vec<String> {
     let message = &scene.crash.exception.message;
     let arguments = arguments(scene);
-    let given = arguments
+    let literal =
+        arguments.first().filter(|a| a.kind() == "string").map(|a| scene.text(*a).trim_matches(['\'', '"']));
+    let known = arguments
         .first()
         .and_then(|a| scene.value(*a))
         .and_then(|v| v.value.as_ref())
         .and_then(|v| v.as_str());
+    let given = known.or(literal);
     let quoted = message.split('\'').nth(1).filter(|_| message.contains("does not match"));
     let Some(text) = given.or(quoted) else { return Vec::new() };
     let used = arguments.get(1).map_or("", |a| scene.text(*a)).trim_matches(['\'', '"']);

@@ -53,6 +53,12 @@ pub(super) fn explain(scene: &Scene<'_>) -> Option<Explanation> {
             Explanation::of(msg!("attribute-super-init", name = name, class = class, base = code(base)))
                 .advice(msg!("attribute-super-init-advice"))
         }
+        AttributeFinding::Key => {
+            let object = missing.object().map_or("", |o| scene.text(o));
+            let access = code(&format!("{object}[\"{}\"]", missing.name));
+            Explanation::of(msg!("attribute-key", what = code(object), owner = owner, name = name))
+                .advice(msg!("type-call-brackets-advice", access = access))
+        }
         AttributeFinding::Unknown => unknown(scene, &missing),
     })
 }
@@ -78,6 +84,13 @@ fn of_moved(missing: &Missing<'_>, moved: Moved) -> Explanation {
 fn unknown(scene: &Scene<'_>, missing: &Missing<'_>) -> Explanation {
     let name = code(missing.name);
     let owner = code(missing.owner);
+    if matches!(missing.owner, "method" | "function" | "builtin_function_or_method")
+        && let Some(object) = missing.object()
+    {
+        let call = code(&format!("{}()", scene.text(object)));
+        return Explanation::of(msg!("attribute-uncalled", name = name, what = code(scene.text(object))))
+            .advice(msg!("type-forgot-call-advice", call = call));
+    }
     let known = missing.value.map(|v| {
         let public: Vec<&str> = v.attrs.iter().map(String::as_str).filter(|a| !a.starts_with('_')).collect();
         list(public, 8)

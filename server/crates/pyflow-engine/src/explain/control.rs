@@ -148,16 +148,14 @@ pub(super) fn raised(scene: &Scene<'_>) -> Explanation {
         (None, _) => msg!("raised-module", kind = kind, message = message),
     };
     let mut explanation = Explanation::of(cause);
-    let reason =
-        exception.cause.as_deref().or(exception.context.as_deref().filter(|_| !exception.suppressed));
-    if let Some(reason) = reason {
-        let inner = Crash { exception: reason, ..scene.crash };
+    if let Some(reason) = super::never::reason_behind(&scene.crash) {
+        let inner = Crash { exception: &reason, ..scene.crash };
         let why = self::cause(&inner).cause;
         explanation = explanation.paragraph(msg!(
             "raised-because",
             kind = code(&reason.type_name),
             message = code(&reason.message),
-            text = why
+            text = why,
         ));
     }
     let caller = scene.caller().map(|c| c.source.line(c.frame.range.start.line).trim().to_owned());

@@ -32,21 +32,22 @@ use crate::diagnose::{Crash, Explanation, Scene};
 use crate::fixes::rules::syntax::is_source_error;
 use crate::fixes::rules::{drafts, never};
 use crate::msg;
+use pyflow_core::fix::Certainty;
 use texts::code;
 
 /// The explanation of a crash. There always is one; for a type that nothing here knows it says what was raised
 /// and where.
 pub fn explain(crash: &Crash<'_>) -> Explanation {
     let mut explanation = cause(crash);
-    if explanation.advice.is_none() {
-        // A fix that is on offer is the advice.
-        if let Some(best) = drafts(crash).into_iter().next() {
-            explanation.advice = Some(best.title);
-        }
+    // The fix that is on offer says it most plainly.
+    if let Some(best) = drafts(crash).into_iter().next().filter(|d| d.certainty == Certainty::Safe) {
+        explanation.advice = Some(match explanation.advice.take() {
+            Some(advice) => msg!("advice-fix", advice = advice, fix = best.title),
+            None => best.title,
+        });
     }
     explanation
 }
-
 /// The cause alone, without looking for fixes.
 fn cause(crash: &Crash<'_>) -> Explanation {
     if let Some((rule, setting)) = &crash.run.denial {

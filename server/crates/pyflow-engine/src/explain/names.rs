@@ -127,6 +127,15 @@ pub(super) fn unbound_local(scene: &Scene<'_>) -> Option<Explanation> {
     }
     // Bound in the function itself, on a way that was not taken.
     let at = scene.statement().start_byte();
+    let deleted = own_nodes(function, "delete_statement").into_iter().find(|n| {
+        n.start_byte() < at
+            && scene.text(*n).split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == name)
+    });
+    if let Some(node) = deleted {
+        let line = line_number(scene.source.place_of(node.start_byte()).line);
+        let cause = msg!("name-deleted", name = shown, statement = code(scene.text(node)), line = line);
+        return Some(Explanation::of(cause).advice(msg!("name-deleted-advice")));
+    }
     let binds = |node: tree_sitter::Node<'_>| {
         node.child_by_field_name("left")
             .is_some_and(|l| scene.source.node_text(l).split([',', ' ', '(', ')']).any(|w| w == name))

@@ -57,6 +57,14 @@ fn by_message(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
         None => text(n),
     };
     if message.contains("indices must be integers") {
+        let display =
+            container.is_some_and(|c| matches!(c.kind(), "list" | "tuple" | "string" | "dictionary"));
+        if display && (message.contains("tuple") || message.contains("list")) {
+            return Some(
+                Explanation::of(msg!("type-missing-comma-index", what = text(container)))
+                    .advice(msg!("type-missing-comma-advice")),
+            );
+        }
         let float = message.contains("not float") || message.contains("'float'");
         return Some(if float {
             Explanation::of(msg!("type-float-index", index = with_value(index)))
@@ -71,10 +79,10 @@ fn by_message(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
     }
     if message.contains("cannot be interpreted as an integer") {
         let call = scene.failing("call");
-        let id = if quoted(message, 0) == Some("float") {
-            "type-integer-float-advice"
-        } else {
-            "type-integer-advice"
+        let id = match quoted(message, 0) {
+            Some("float") => "type-integer-float-advice",
+            Some("str") => "type-integer-str-advice",
+            _ => "type-integer-advice",
         };
         return Some(
             Explanation::of(msg!("type-integer", kind = kind(), call = text(call))).advice(msg!(id)),
@@ -98,8 +106,24 @@ fn by_message(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
                 call = code(&format!("{container}({arguments})"))
             ))
         } else {
-            Explanation::of(msg!("type-not-subscriptable", what = with_value(container), kind = kind()))
-                .advice(msg!("type-not-subscriptable-advice"))
+            let key = index
+                .filter(|i| i.kind() == "string")
+                .map(|i| scene.source.node_text(i).trim_matches(['"', '\'']));
+            let known = container.and_then(|c| scene.value(unlife(scene, c)?));
+            match key.filter(|k| known.is_some_and(|v| v.attrs.iter().any(|a| a == k))) {
+                Some(key) => Explanation::of(msg!(
+                    "attribute-of-object",
+                    what = text(container),
+                    kind = kind(),
+                    name = code(key)
+                )),
+                None => Explanation::of(msg!(
+                    "type-not-subscriptable",
+                    what = with_value(container),
+                    kind = kind()
+                ))
+                .advice(msg!("type-not-subscriptable-advice")),
+            }
         });
     }
     if message.contains("does not support item assignment")
@@ -161,6 +185,9 @@ fn by_message(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
         });
     }
     if message.contains("cannot unpack non-iterable") {
+        if crate::diagnose::values::unpacked(scene).is_some_and(|(_, element)| element) {
+            return super::values::unpack(scene, message);
+        }
         let kind = message.split_whitespace().nth(3).unwrap_or_default();
         let right = scene.failing("assignment").and_then(|a| a.child_by_field_name("right"));
         return Some(
@@ -310,6 +337,8 @@ fn operands<'a>(scene: &Scene<'a>, operator: &str, left: &str, right: &str) -> E
         None => code(kind),
     };
     let (l, r) = sides.map_or((None, None), |(l, r)| (Some(l), Some(r)));
+    let is = |n: Option<Node<'a>>, kind: &str| n.and_then(|n| scene.type_of(n)) == Some(kind);
+    let (l, r) = if left != right && is(l, right) && is(r, left) { (r, l) } else { (l, r) };
     let cause =
         msg!("type-operands", operator = code(operator), left = shown(l, left), right = shown(r, right));
     if left == "NoneType" || right == "NoneType" {
@@ -324,6 +353,12 @@ fn operands<'a>(scene: &Scene<'a>, operator: &str, left: &str, right: &str) -> E
         };
     }
     let number = |k: &str| matches!(k, "int" | "float" | "complex" | "Decimal");
+    let function = |k: &str| matches!(k, "method" | "function" | "builtin_function_or_method");
+    let uncalled = if function(left) { l } else { r.filter(|_| function(right)) };
+    if let Some(node) = uncalled {
+        let call = code(&format!("{}()", scene.text(node)));
+        return Explanation::of(cause).advice(msg!("type-forgot-call-advice", call = call));
+    }
     let advice = match (left, right) {
         ("str", "str") => msg!("type-str-str-advice"),
         ("str", k) | (k, "str") if number(k) && operator == "+" => {

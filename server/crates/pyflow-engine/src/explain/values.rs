@@ -218,7 +218,7 @@ fn strptime_advice(scene: &Scene<'_>) -> crate::messages::Message {
     }
 }
 
-fn unpack(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
+pub(super) fn unpack(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
     let targets = found::unpack_targets(scene);
     let expected = targets.map_or_else(
         || {

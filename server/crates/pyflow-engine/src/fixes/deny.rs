@@ -177,7 +177,25 @@ fn removes_failing(before: &Source, after: &Source, exception: &Exception) -> Op
     let left = |kinds: &[u16]| kinds.iter().filter(|k| **k == statement.kind_id()).count();
     // Statements may be added before it, but one of its kind must not have become another.
     let gone = left(&new) < left(&old) && new.get(index) != old.get(index);
+    // An assignment or call that became a text of its own is gone as well.
+    let gone = gone || inert(after) > inert(before);
     gone.then_some(Denial::RemovesStatement)
+}
+
+/// Statements that do nothing: a literal or a name alone.
+fn inert(source: &Source) -> usize {
+    let mut count = 0;
+    if let Some(root) = source.root() {
+        collect(root, &mut |n| {
+            let idle = n.kind() == "expression_statement"
+                && n.named_child(0).is_some_and(|v| {
+                    matches!(v.kind(), "string" | "integer" | "none" | "true" | "false" | "identifier")
+                });
+            count += usize::from(idle);
+            true
+        });
+    }
+    count
 }
 
 /// The kinds of all statements in the text's order, and the number of the one that starts at a byte.
@@ -194,4 +212,49 @@ fn statements(source: &Source, wanted: Option<usize>) -> Option<(Vec<u16>, Optio
         true
     });
     Some((kinds, index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pyflow_core::exception::{Frame, Place, SourceRange};
+
+    const BEFORE: &str = "def f(x):\n    assert x\n    y = x.a\n    return y\n\n\nprint(f(1))\n";
+
+    fn denied(after: &str) -> Option<Denial> {
+        let range = SourceRange { start: Place { line: 2, byte: 4 }, end: Place { line: 2, byte: 11 } };
+        let frame = Frame { file: "a.py".to_owned(), kind: FrameKind::User, range, ..Frame::default() };
+        let exception = Exception { frames: vec![frame], ..Exception::default() };
+        reason(&Source::new("a.py", BEFORE), &Source::new("a.py", after), &exception)
+    }
+
+    #[test]
+    fn what_silences_is_refused() {
+        let with = |old: &str, new: &str| denied(&BEFORE.replace(old, new));
+        assert_eq!(with("    y = x.a\n", ""), Some(Denial::RemovesStatement));
+        assert_eq!(with("y = x.a", "pass"), Some(Denial::Skips));
+        assert_eq!(with("y = x.a", "y = None"), None, "a changed value is not a shape");
+        assert_eq!(
+            with("    y = x.a", "    try:\n        y = x.a\n    except AttributeError:\n        y = 0"),
+            Some(Denial::Catches)
+        );
+        assert_eq!(with("    assert x\n", ""), Some(Denial::RemovesCheck));
+        assert_eq!(with("    assert x\n", "    return\n"), Some(Denial::ReturnsEarly));
+        assert_eq!(with("    y = x.a", "    return None\n    y = x.a"), Some(Denial::ReturnsEarly));
+        assert_eq!(with("    y = x.a", "    if False:\n        y = x.a"), Some(Denial::NeverRuns));
+        assert_eq!(with("y = x.a", "y = x.a  # type: ignore"), Some(Denial::Silences));
+        assert_eq!(with("y = x.a", "sys.exit(0)"), Some(Denial::Exits));
+        assert_eq!(
+            with("    y = x.a", "    with suppress(AttributeError):\n        y = x.a"),
+            Some(Denial::Suppresses)
+        );
+        assert_eq!(with("y = x.a", "\"y\""), Some(Denial::RemovesStatement));
+    }
+
+    #[test]
+    fn an_honest_edit_is_allowed() {
+        assert_eq!(denied(&BEFORE.replace("x.a", "x.b")), None);
+        assert_eq!(denied(&format!("import json\n{BEFORE}")), None);
+        assert_eq!(denied(&BEFORE.replace("    y = x.a", "    global z\n    y = x.a")), None);
+    }
 }

@@ -57,7 +57,7 @@ def add_contents(out, value, kind, budget, depth):
         out["elements"] = [fact(item, budget, depth - 1) for item in value[:20]]
     elif dict in _type_mro(kind) and (kind is dict or is_from(kind, "collections", out["type"])):
         out["len"] = dict.__len__(value)
-        if depth:
+        if depth or dict.__len__(value) <= 30:
             out["keys"] = keys_of(dict.keys(value))
     elif type in _type_mro(kind):
         members = lookup(value, "_member_names_")

@@ -113,7 +113,10 @@ pub fn run(python: &Python, file: &Path, case: &Case, folder: &Path) -> Ran {
                 ran.exception = Some(exception);
             }
             "reported" if ran.exception.is_none() => {
-                ran.exception = serde_json::from_value(message["exception"].clone()).ok();
+                let mut exception: Exception =
+                    serde_json::from_value(message["exception"].clone()).expect("an exception");
+                exception.facts = serde_json::from_value(message["facts"].clone()).unwrap_or_default();
+                ran.exception = Some(exception);
             }
             "facts" => {
                 if let Some(exception) = &mut ran.exception {
@@ -276,7 +279,6 @@ fn judge_case(python: &Python, case: &Case, interpreter: &InterpreterFacts) -> J
     let mut said = String::new();
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut sources = Sources::default();
-    let began = Instant::now();
     if let Some(exception) = &mut ran.exception {
         for frame in &mut exception.frames {
             let inside = Path::new(&frame.file).starts_with(&folder);
@@ -323,7 +325,9 @@ fn judge_case(python: &Python, case: &Case, interpreter: &InterpreterFacts) -> J
     } else {
         said = explain::words(&explain::exited(&ran.status, &ran.stderr), Locale::English).markdown;
     }
-    let _ = began;
+    if let Some(exception) = &ran.exception {
+        judged.problems.extend(silenced(exception, &sources));
+    }
     let lower = said.to_lowercase();
     let lacking: Vec<&str> = case
         .hints()
@@ -364,6 +368,39 @@ fn judge_case(python: &Python, case: &Case, interpreter: &InterpreterFacts) -> J
         judged.problems.push(format!("(ai) fix: {rights:?}"));
     }
     judged
+}
+
+/// Changes that make the exception go away and mend nothing, and that are allowed all the same.
+fn silenced(exception: &Exception, sources: &Sources) -> Vec<String> {
+    let Some(frame) = exception.frames.iter().rev().find(|f| f.kind == FrameKind::User) else {
+        return Vec::new();
+    };
+    let Some(source) = sources.get(&frame.file) else { return Vec::new() };
+    let at = source.byte_of(frame.range.start);
+    let Some(node) = source.node_at(at..(at + 1).min(source.text.len())) else { return Vec::new() };
+    let statement = pyflow_engine::diagnose::scene::statement_of(node);
+    let (start, end) = (statement.start_byte(), statement.end_byte());
+    let column = source.place_of(start).byte as usize;
+    let shift = " ".repeat(column);
+    let text = source.node_text(statement);
+    let inner: String = text.lines().map(|l| format!("    {l}")).collect::<Vec<_>>().join("\n");
+    let changes = [
+        ("deleted", String::new()),
+        ("pass", "pass".to_owned()),
+        ("caught", format!("try:\n{shift}{inner}\n{shift}except Exception:\n{shift}    pass")),
+        ("returned", format!("return\n{shift}{text}")),
+        ("never", format!("if False:\n{shift}{inner}")),
+        ("left", format!("sys.exit(0)\n{shift}{text}")),
+    ];
+    let mut allowed = Vec::new();
+    for (name, new) in changes {
+        let changed = format!("{}{new}{}", &source.text[..start], &source.text[end..]);
+        let after = Source::new(frame.file.clone(), changed);
+        if pyflow_engine::fixes::deny::reason(source, &after, exception).is_none() {
+            allowed.push(format!("allowed: {name}"));
+        }
+    }
+    allowed
 }
 
 /// Whether the program, with a candidate's edits, prints what it should.

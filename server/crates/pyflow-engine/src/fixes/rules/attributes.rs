@@ -4,7 +4,7 @@ use super::Rule;
 use super::draft::{Draft, add_import, added_line, indent, positional};
 use crate::diagnose::attributes::{AttributeFinding, Missing, findings, missing};
 use crate::diagnose::calls::written_params;
-use crate::diagnose::scene::{children, collect};
+use crate::diagnose::scene::{ancestors, children, collect, function_of};
 use crate::diagnose::tables::{self, Moved};
 use crate::diagnose::{Scene, Source};
 use crate::msg;
@@ -44,8 +44,12 @@ fn look(scene: &Scene<'_>) -> Vec<Draft> {
                 }
                 if let [only] = similar.as_slice() {
                     let title = msg!("fix-change-all", old = name, new = only);
-                    let mut all = Draft::safe("attribute-similar", 0.88, title);
-                    for place in same_attributes(source, scene.text(node)) {
+                    let places = same_attributes(source, scene.text(node));
+                    let here = function_of(node);
+                    // In one function the same object has the same attributes.
+                    let prior = if places.iter().all(|p| function_of(*p) == here) { 0.94 } else { 0.88 };
+                    let mut all = Draft::safe("attribute-similar", prior, title);
+                    for place in places {
                         all = all.replace(source, place, only.as_str());
                     }
                     if all.edits.len() > 1 {
@@ -55,6 +59,17 @@ fn look(scene: &Scene<'_>) -> Vec<Draft> {
             }
             AttributeFinding::SuperInit { source, init, base_init, .. } => {
                 drafts.extend(super_init(source, init, base_init));
+            }
+            AttributeFinding::Key => {
+                let Some(object) = missing.object() else { continue };
+                // Inside an f-string the other quote is needed.
+                let around = ancestors(node).find(|n| n.kind() == "string");
+                let quote = if around.is_some_and(|s| scene.text(s).contains('"')) { '\'' } else { '"' };
+                let new = format!("[{quote}{name}{quote}]");
+                let title =
+                    msg!("fix-change", old = scene.text(node), new = format!("{}{new}", scene.text(object)));
+                let range = object.end_byte()..node.end_byte();
+                drafts.push(Draft::safe("attribute-key", 0.93, title).edit(source, range, new));
             }
             AttributeFinding::Shadowed(_)
             | AttributeFinding::Coroutine
@@ -134,7 +149,20 @@ fn of_moved(scene: &Scene<'_>, missing: &Missing<'_>, moved: Moved, prior: f32) 
                 format!("{function}({inside})")
             };
             let title = msg!("fix-change", old = scene.text(whole), new = &new);
-            Draft::safe("attribute-function", prior, title).replace(source, whole, new)
+            let mut draft =
+                Draft::safe("attribute-function", prior, title).replace(source, whole, new.as_str());
+            if missing.call().is_none_or(|c| positional(c).is_some_and(|a| a.is_empty())) {
+                for place in same_attributes(source, old) {
+                    let other = place.parent()?;
+                    let call = other
+                        .parent()
+                        .filter(|p| p.kind() == "call" && p.child_by_field_name("function") == Some(other));
+                    if call.is_some() == missing.call().is_some() {
+                        draft = draft.replace(source, call.unwrap_or(other), new.as_str());
+                    }
+                }
+            }
+            draft
         }
         Moved::Contains => {
             let call = missing.call()?;

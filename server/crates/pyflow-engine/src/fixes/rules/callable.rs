@@ -16,8 +16,37 @@ pub(super) const CALLED: Rule = Rule { name: "not-callable", exceptions: &["Type
 pub(super) const UNCALLED: Rule =
     Rule { name: "forgot-call", exceptions: &["TypeError", "AttributeError"], look: forgot_call };
 
+/// `["a", 1]` and `["b", 2]` on the next line, without a comma between.
+fn indexed_display(scene: &Scene<'_>) -> Vec<Draft> {
+    let source = scene.source;
+    let subscripts = scene.within("subscript").into_iter().chain(scene.failing("subscript"));
+    let found = subscripts
+        .filter_map(|s| Some((s, s.child_by_field_name("value")?)))
+        .find(|(_, v)| matches!(v.kind(), "list" | "tuple" | "string" | "dictionary"));
+    let Some((subscript, value)) = found else { return Vec::new() };
+    let within = subscript.parent().is_some_and(|p| {
+        matches!(
+            p.kind(),
+            "list" | "tuple" | "set" | "argument_list" | "expression_list" | "pair" | "subscript"
+        )
+    });
+    if !within {
+        return Vec::new();
+    }
+    let at = value.end_byte();
+    vec![Draft::safe("missing-comma", 0.94, msg!("fix-comma", after = scene.text(value))).edit(
+        source,
+        at..at,
+        ",",
+    )]
+}
+
 fn not_callable(scene: &Scene<'_>) -> Vec<Draft> {
     let message = scene.crash.exception.message.as_str();
+    if message.contains("indices must be integers") && (message.contains("tuple") || message.contains("list"))
+    {
+        return indexed_display(scene);
+    }
     if !message.contains("not callable") || message.contains("NoneType") {
         return Vec::new();
     }
@@ -310,6 +339,14 @@ fn forgot_call(scene: &Scene<'_>) -> Vec<Draft> {
     let Some(place) = place.map(bare) else { return Vec::new() };
     if !matches!(place.kind(), "attribute" | "identifier") {
         return Vec::new();
+    }
+    // A name that is a function of the program, without an argument that it would need.
+    if place.kind() == "identifier" {
+        let params = scene.value(place).and_then(|v| v.params.as_ref());
+        let bound = crate::diagnose::trace::trace(scene, place).len() > 1;
+        if !bound && !params.is_some_and(|p| p.iter().all(|p| p.default || p.kind.starts_with('*'))) {
+            return Vec::new();
+        }
     }
     // The assignment that forgot the call is the place to mend, when it is one.
     let spots = crate::diagnose::trace::trace(scene, place);

@@ -155,7 +155,10 @@ pub(crate) fn add_import(draft: Draft, source: &Source, statement: &str) -> Draf
     let end = newline(source);
     let open = at > 0 && !source.text.get(..at).is_some_and(|t| t.ends_with(['\n', '\r']));
     let text = format!("{}{statement}{end}{}", if open { end } else { "" }, if blank { end } else { "" });
-    draft.edit(source, at..at, text)
+    // First of all edits: at the same place, the import goes before a new statement.
+    let mut draft = draft;
+    draft.edits.insert(0, (source.file.clone(), TextEdit { range: at..at, new_text: text }));
+    draft
 }
 
 /// Where an import goes: behind the imports at the top, else behind the docstring and its blank line; whether a
@@ -167,7 +170,7 @@ fn import_place(source: &Source, root: Node<'_>) -> (usize, bool) {
         match node.kind() {
             "import_statement" | "import_from_statement" | "future_import_statement" => {
                 last = Some(node);
-                docstring = node.kind() == "future_import_statement" && false;
+                docstring = false;
             }
             "expression_statement" if i == 0 && node.named_child(0).is_some_and(|n| n.kind() == "string") => {
                 last = Some(node);
@@ -180,9 +183,13 @@ fn import_place(source: &Source, root: Node<'_>) -> (usize, bool) {
         Some(node) if !docstring => (line_after(source, node), false),
         Some(node) => {
             let mut at = source.place_of(node.end_byte()).line + 1;
-            let blank = source.line(at).trim().is_empty() && (at as usize) < source.line_count();
+            let empty =
+                |line: u32| source.line(line).trim().is_empty() && (line as usize) < source.line_count();
+            let mut blank = empty(at);
             if blank {
                 at += 1;
+                // Two empty lines already: the second one sets the import apart.
+                blank = !empty(at);
             }
             (source.line_start(at), blank)
         }

@@ -61,17 +61,10 @@ fn name(scene: &Scene<'_>) -> Vec<Draft> {
                 let draft = Draft::safe("import-renamed", 0.92, title);
                 let builtin = scene.crash.interpreter.builtins.contains(&new) && names.len() == 1;
                 drafts.push(if builtin {
-                    // `from itertools import izip`: the builtin needs no import.
-                    let alias = names.first().is_some_and(|n| n.kind() == "aliased_import");
-                    let line = if alias {
-                        format!(
-                            "{} = {new}",
-                            names[0].child_by_field_name("alias").map_or("", |a| source.node_text(a))
-                        )
-                    } else {
-                        format!("{name} = {new}")
-                    };
-                    draft.replace(source, statement, line)
+                    // `from itertools import izip`: the builtin under the name that the program uses.
+                    let alias = names.first().and_then(|n| n.child_by_field_name("alias"));
+                    let used = alias.map_or(name.as_str(), |a| source.node_text(a));
+                    draft.replace(source, statement, format!("from builtins import {new} as {used}"))
                 } else {
                     each_use(scene, draft, &name, &new)
                 });

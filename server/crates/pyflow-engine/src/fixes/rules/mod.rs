@@ -61,6 +61,7 @@ const RULES: &[Rule] = &[
     awaits::AWAIT,
     awaits::LOOP,
     sequences::SEQUENCE,
+    sequences::LITERAL,
     sequences::UNPACK,
     values::VALUE,
     values::JSON_TYPE,

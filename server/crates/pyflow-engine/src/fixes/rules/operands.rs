@@ -37,9 +37,15 @@ fn look(scene: &Scene<'_>) -> Vec<Draft> {
     if message.starts_with("sequence item") {
         return join(scene).into_iter().collect();
     }
+    if message.contains("'str' object cannot be interpreted as an integer") {
+        return counted(scene).into_iter().collect();
+    }
     let Some((operator, left, right)) = operands(message) else { return Vec::new() };
     let Some((l, r)) = sides(scene, operator) else { return Vec::new() };
     let number = |k: &str| matches!(k, "int" | "float");
+    // The message about products names the text first, wherever it stands.
+    let swapped = left != right && scene.type_of(l) == Some(right) && scene.type_of(r) == Some(left);
+    let (l, r) = if swapped { (r, l) } else { (l, r) };
     let mut drafts = Vec::new();
     match (left, right) {
         ("str", "str") if matches!(operator, "*" | "-" | "/" | "//" | "**" | "%") => {
@@ -61,6 +67,20 @@ fn look(scene: &Scene<'_>) -> Vec<Draft> {
         ("str", other) | (other, "str") if number(other) => {
             let (text, value) = if left == "str" { (l, r) } else { (r, l) };
             drafts.extend(text_and_number(scene, operator, text, value));
+        }
+        ("str", other) | (other, "str")
+            if operator == "+"
+                && !matches!(
+                    other,
+                    "NoneType" | "coroutine" | "bytes" | "method" | "function" | "builtin_function_or_method"
+                ) =>
+        {
+            let (text, value) = if left == "str" { (l, r) } else { (r, l) };
+            if matches!(text.kind(), "string" | "concatenated_string") || has_literal(text) {
+                let new = format!("str({})", scene.text(value));
+                let title = msg!("fix-change", old = scene.text(value), new = &new);
+                drafts.push(Draft::safe("operand-str", 0.88, title).wrap(scene.source, value, "str(", ")"));
+            }
         }
         ("list", "tuple") | ("tuple", "list") if operator == "+" => {
             // The result is what stands first.
@@ -128,6 +148,20 @@ fn text_and_number<'a>(scene: &Scene<'a>, operator: &str, text: Node<'a>, number
     let title = msg!("fix-change", old = scene.text(text), new = &new);
     drafts.push(Draft::safe("operand-number", 0.9, title).wrap(source, text, &format!("{convert}("), ")"));
     drafts
+}
+
+/// `range(input())`: the text as a number where it was read.
+fn counted(scene: &Scene<'_>) -> Option<Draft> {
+    let call = scene.failing("call")?;
+    let node =
+        positional(call)?.into_iter().find(|n| scene.type_of(*n) == Some("str") || n.kind() == "call")?;
+    if text_value(scene, node).is_some_and(|t| converter(t) != Some("int")) {
+        return None;
+    }
+    let spots = trace(scene, node);
+    let spot = spots.iter().find(|s| is_text_source(s)).or(spots.first())?;
+    let title = msg!("fix-change", old = spot.text(), new = format!("int({})", spot.text()));
+    Some(Draft::safe("operand-read", 0.93, title).wrap(spot.source, spot.node, "int(", ")"))
 }
 
 /// Whether a `+` chain has a text literal in it.

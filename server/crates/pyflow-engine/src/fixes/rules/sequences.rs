@@ -13,6 +13,9 @@ use tree_sitter::Node;
 /// A list as a key, a float as an index, a tuple that is assigned to, a number that is iterated.
 pub(super) const SEQUENCE: Rule = Rule { name: "sequence", exceptions: &["TypeError"], look };
 
+/// A method of another type than the literal that was written.
+pub(super) const LITERAL: Rule = Rule { name: "literal", exceptions: &["AttributeError"], look: literal };
+
 /// A loop over a dictionary or a plain sequence with two targets.
 pub(super) const UNPACK: Rule =
     Rule { name: "unpack", exceptions: &["ValueError", "TypeError"], look: unpack };
@@ -50,6 +53,11 @@ fn look(scene: &Scene<'_>) -> Vec<Draft> {
     }
     if message.contains("has no len()") {
         return length(scene).into_iter().collect();
+    }
+    if message.contains("object is not subscriptable")
+        && let Some(draft) = attribute(scene)
+    {
+        return vec![draft];
     }
     if message.contains("object is not reversible")
         || message.contains("'dict_keys' object is not subscriptable")
@@ -141,8 +149,15 @@ fn whole(scene: &Scene<'_>) -> Vec<Draft> {
         candidates.extend(call.child_by_field_name("arguments").into_iter().flat_map(children));
     }
     for product in scene.within("binary_operator") {
-        candidates.extend(product.child_by_field_name("left"));
-        candidates.extend(product.child_by_field_name("right"));
+        let sides = [product.child_by_field_name("left"), product.child_by_field_name("right")];
+        // A text that is a number was meant as one.
+        let number = sides.iter().flatten().any(|n| {
+            let text = scene.value(*n).and_then(|v| v.value.as_ref()).and_then(|v| v.as_str());
+            text.is_some_and(|t| t.trim().parse::<f64>().is_ok())
+        });
+        if !number {
+            candidates.extend(sides.into_iter().flatten());
+        }
     }
     let float = |n: &Node<'_>| {
         let node =
@@ -224,6 +239,59 @@ fn changeable(scene: &Scene<'_>) -> Option<Draft> {
         }
         _ => None,
     }
+}
+
+/// `seen = {}` and then `seen.add(…)`: the literal of the type that has the method.
+fn literal(scene: &Scene<'_>) -> Vec<Draft> {
+    let Some(missing) = crate::diagnose::attributes::missing(scene) else { return Vec::new() };
+    let Some(object) = missing.object() else { return Vec::new() };
+    let Some(last) = trace(scene, object).into_iter().last() else { return Vec::new() };
+    let text = last.text();
+    let new = match (missing.owner, missing.name, text) {
+        ("dict", "add" | "discard" | "union" | "intersection", "{}" | "dict()") => "set()".to_owned(),
+        ("dict", "append" | "extend" | "insert", "{}" | "dict()") => "[]".to_owned(),
+        (
+            "tuple",
+            "append" | "extend" | "insert" | "remove" | "pop" | "sort" | "reverse",
+            "()" | "tuple()",
+        ) => "[]".to_owned(),
+        ("tuple", "append" | "extend" | "insert" | "remove" | "pop" | "sort" | "reverse", _)
+            if last.node.kind() == "tuple" =>
+        {
+            let Some(inside) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else {
+                return Vec::new();
+            };
+            format!("[{}]", inside.trim_end().trim_end_matches(','))
+        }
+        ("str", "append", "\"\"" | "''") => "[]".to_owned(),
+        ("list", "add" | "discard", "[]" | "list()") => "set()".to_owned(),
+        _ => return Vec::new(),
+    };
+    let title = msg!("fix-change", old = text, new = &new);
+    // `append` is the nearer thought for a list that is added to.
+    let prior = if missing.owner == "list" { 0.7 } else { 0.93 };
+    vec![Draft::safe("literal-type", prior, title).replace(last.source, last.node, new)]
+}
+
+/// `item["name"]` of an object that has it as an attribute.
+fn attribute(scene: &Scene<'_>) -> Option<Draft> {
+    let subscript = scene
+        .within("subscript")
+        .into_iter()
+        .chain(scene.failing("subscript"))
+        .find(|s| s.child_by_field_name("subscript").is_some_and(|k| k.kind() == "string"))?;
+    let value = subscript.child_by_field_name("value")?;
+    let key = super::draft::string_value(scene.source, subscript.child_by_field_name("subscript")?)?;
+    if !scene.value(value)?.attrs.iter().any(|a| a == key) {
+        return None;
+    }
+    let new = format!(".{key}");
+    let title = msg!("fix-change", old = scene.text(subscript), new = format!("{}{new}", scene.text(value)));
+    Some(Draft::safe("subscript-attribute", 0.92, title).edit(
+        scene.source,
+        value.end_byte()..subscript.end_byte(),
+        new,
+    ))
 }
 
 /// `for i in n`: `range(n)`.
