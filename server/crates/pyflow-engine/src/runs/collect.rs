@@ -149,7 +149,7 @@ impl Collector {
             }
             "facts" => {
                 if let Some(exception) = &mut self.exception {
-                    let members = message.get_mut("facts").and_then(|facts| field(facts, "members"));
+                    let members = field(&mut message, "members");
                     decorate(exception, &mut message);
                     for mut member in members.unwrap_or_else(Vec::<Value>::new) {
                         let path: Vec<usize> = field(&mut member, "path").unwrap_or_default();
