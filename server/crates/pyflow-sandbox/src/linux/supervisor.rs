@@ -100,7 +100,11 @@ fn start(spec: Spec, control: OwnedFd) -> Result<Supervisor, (OwnedFd, Failed)> 
             if inside {
                 init::run(&spec, &image, other.as_ref(), setup_child, end_child);
             }
-            let grants = Grants::of(&spec.policy, namespaces::is_superuser());
+            // Reads folders of the home: only for whom it is of use.
+            let grants = match spec.plan.landlock {
+                0 => Grants::default(),
+                _ => Grants::of(&spec.policy, namespaces::is_superuser()),
+            };
             launch::become_program(&spec, &image, None, &grants, &setup_child)
         }
     };
