@@ -90,7 +90,7 @@ pub(crate) fn diagnostic(findings: &Findings, finding: &Finding, flags: &ClientF
         tags: None,
         data: flags
             .diagnostic_data
-            .then(|| json!({"runId": finding.run, "runVersion": findings.version, "fixes": fixes})),
+            .then(|| json!({"runId": finding.run, "runVersion": finding.run_version, "fixes": fixes})),
     }
 }
 

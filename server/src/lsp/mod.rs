@@ -21,7 +21,7 @@ pub mod transport;
 use pyflow_engine::EngineHandle;
 use pyflow_sandbox::stdio::{ProcessMark, take_stdout};
 use session::Session;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncRead;
@@ -32,6 +32,10 @@ use transport::{Ending, Input, Output};
 const TEARDOWN: Duration = Duration::from_millis(500);
 /// Between two looks whether the process that started us is still there.
 const PARENT: Duration = Duration::from_secs(1);
+
+/// For a person who starts the server in a terminal.
+const FOR_A_PERSON: &str = "This is PyFlow's language server. It waits for an editor to speak to it on its standard input.\n\
+     To run a file here, use: pyflow run FILE. To leave, press Ctrl-C.";
 
 /// What `pyflow lsp` was told on its command line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,9 +50,8 @@ pub struct Options {
 /// When the standard streams can't be taken.
 pub async fn run(options: Options, engine: EngineHandle) -> io::Result<u8> {
     if io::stdin().is_terminal() {
-        tracing::info!(
-            "PyFlow's language server waits for an editor on its standard input. To run a file here: pyflow run FILE"
-        );
+        // Nobody is to be told where stderr is closed.
+        let _ = writeln!(io::stderr(), "{FOR_A_PERSON}");
     }
     let output = Output::File(take_stdout()?);
     let ending = serve(Input::start(io::stdin())?, output, engine, options).await;

@@ -6,4 +6,5 @@ mod cells;
 mod commands;
 mod documents;
 mod lifecycle;
+mod plain_clients;
 mod run_file;

@@ -261,6 +261,8 @@ pub enum Level {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     pub run: RunId,
+    /// The client's version of the text that was run; absent for files that were not open.
+    pub run_version: Option<i32>,
     /// Bytes in the document's present text (for files that are not open: see `place`).
     pub range: ByteRange,
     /// The same as lines and bytes.

@@ -6,6 +6,7 @@
 //! `PYFLOW_TEST_SERVER=memory` it is the same code in this process.
 
 mod client;
+mod editor;
 mod processes;
 pub mod text;
 

@@ -51,6 +51,7 @@ impl Engine {
         }
         Some(Finding {
             run: stored.run.clone(),
+            run_version: stored.version,
             range,
             place: raw.place,
             lines: raw.lines.clone(),

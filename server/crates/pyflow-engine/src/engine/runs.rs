@@ -33,6 +33,8 @@ pub(super) struct Running {
     batch: u64,
     /// The texts that it runs, with the states of the documents that they are.
     texts: HashMap<DocumentId, (Revision, Text)>,
+    /// The client's versions of those texts.
+    versions: HashMap<DocumentId, i32>,
     /// The part of its document that it runs.
     range: Option<ByteRange>,
     failed: Option<Arc<AtomicBool>>,
@@ -125,8 +127,11 @@ impl Engine {
         let spill = self.spill_path(&run);
         let mut texts: HashMap<_, _> =
             job.open.iter().map(|open| (open.id.clone(), (open.revision, open.text.clone()))).collect();
+        let mut versions: HashMap<_, _> =
+            job.open.iter().map(|open| (open.id.clone(), open.version)).collect();
         if let Some(open) = job.document.as_ref().and_then(|document| self.documents.get(document)) {
             let snapshot = open.snapshot();
+            versions.insert(snapshot.id.clone(), snapshot.version);
             texts.insert(snapshot.id.clone(), (snapshot.revision, snapshot.text.clone()));
         }
         let (control, controlled) = mpsc::unbounded_channel();
@@ -138,6 +143,7 @@ impl Engine {
             control: session.as_ref().map_or(control, |session| session.control.clone()),
             batch,
             texts,
+            versions,
             range: job.range.clone(),
             failed: session.as_ref().map(|_| Arc::clone(failed)),
         };
@@ -320,6 +326,11 @@ impl Engine {
         let of = running.document.clone();
         let changed = self.findings.add(run, running.session.as_ref(), of.as_ref(), items, anchor);
         for document in changed {
+            let Some(running) = self.runs.get(run) else { return };
+            let version = running.versions.get(&document).copied();
+            for stored in self.findings.of_mut(&document).iter_mut().filter(|stored| stored.run == *run) {
+                stored.version = version;
+            }
             self.tell(Event::FindingsChanged { document });
         }
     }

@@ -15,6 +15,8 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Stored {
     pub run: RunId,
+    /// The client's version of the text that ran.
+    pub version: Option<i32>,
     /// The session that it was run in.
     pub session: Option<SessionId>,
     /// The document that was run.
@@ -92,6 +94,7 @@ impl FindingStore {
                 let fixes = fixes.collect();
                 stored.push(Stored {
                     run: run.clone(),
+                    version: None,
                     session: session.cloned(),
                     of: of.cloned(),
                     raw: finding,
