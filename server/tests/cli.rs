@@ -209,6 +209,17 @@ fn a_reader_that_goes_away_is_no_failure() {
 }
 
 #[test]
+fn a_flood_comes_whole_and_byte_by_byte() {
+    let place = Place::new(
+        "import sys\nfor n in range(60000):\n    sys.stdout.write('%099d\\n' % n)\nsys.stdout.buffer.write(b'\\xff\\x00end')\n",
+    );
+    let output = place.command(&["run", "shop.py"]).output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+    assert_eq!(output.stdout.len(), 60_000 * 100 + 5);
+    assert!(output.stdout.ends_with(b"59999\n\xff\x00end"));
+}
+
+#[test]
 fn input_is_the_terminals_own() {
     let place = Place::new("print('hello', input())\n");
     let mut child = place

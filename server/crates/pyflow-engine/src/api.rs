@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 pub use crate::documents::DocumentSnapshot;
 pub use crate::settings::Asker;
@@ -119,6 +119,8 @@ pub struct RunRequest {
     pub cwd: Option<PathBuf>,
     /// Whether output is wanted as events while it comes.
     pub stream: bool,
+    /// Where the whole output goes besides, byte by byte.
+    pub sink: Option<Sink>,
 }
 
 impl RunRequest {
@@ -135,7 +137,19 @@ impl RunRequest {
             python: None,
             cwd: None,
             stream: true,
+            sink: None,
         }
+    }
+}
+
+/// Takes the whole output of a run as it comes, in order. While it is full the program waits, as it would for a slow
+/// terminal; once its other end is dropped, the output is let go.
+#[derive(Debug, Clone)]
+pub struct Sink(pub mpsc::Sender<(Stream, Vec<u8>)>);
+
+impl PartialEq for Sink {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same_channel(&other.0)
     }
 }
 

@@ -122,6 +122,7 @@ fn make_trial(job: &mut Job, original: &Original) {
     job.limits = original.job.limits.trial(original.result.duration);
     job.timeout = job.limits.run_timeout;
     job.stream = false;
+    job.sink = None;
     if job.stdin == Input::Ask {
         job.stdin = Input::Closed;
     }

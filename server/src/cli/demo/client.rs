@@ -68,7 +68,12 @@ impl Client {
     }
 
     /// Sends a request and waits for its answer, serving the server meanwhile.
-    pub(super) fn request(&mut self, method: &str, params: &Value, limit: Duration) -> Result<Value, ClientError> {
+    pub(super) fn request(
+        &mut self,
+        method: &str,
+        params: &Value,
+        limit: Duration,
+    ) -> Result<Value, ClientError> {
         self.next_id += 1;
         let id = self.next_id;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;

@@ -6,13 +6,12 @@ mod client;
 
 use super::args::DemoArgs;
 use super::render::{Excerpt, Paint, Report, diff, style};
-use super::{Console, Failure};
+use super::{Console, Failure, root_of};
 use client::{Client, ClientError};
 use pyflow_core::text::Text;
 use pyflow_core::text::encoding::{Position, PositionEncoding};
 use pyflow_core::uri;
 use serde_json::{Value, json};
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -30,28 +29,31 @@ const MOST_BYTES: u64 = 16 << 20;
 
 /// Shows the main job; an error where any part of it did not work.
 pub(super) fn run(args: &DemoArgs, out: &mut Console) -> Result<u8, Failure> {
-    let folder = Folder::new()?;
-    let (copy, beside) = match &args.file {
+    // The copy of a user's file is the editor's: a text under the file's own name, which is never saved. So it finds
+    // its modules, its data and its environment.
+    let (_folder, copy) = match &args.file {
         Some(file) => {
-            let text = read(file)?;
-            let name = file.file_name().unwrap_or(OsStr::new(EXAMPLE_NAME));
-            let path = fs::canonicalize(file)
+            let path = std::path::absolute(file)
                 .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
-            (Copy::new(&folder.0, Path::new(name), text)?, path.parent().map(Path::to_owned))
+            (None, Copy::new(path, read(file)?))
         }
-        None => (Copy::new(&folder.0, Path::new(EXAMPLE_NAME), EXAMPLE.to_owned())?, None),
+        None => {
+            let folder = Folder::new()?;
+            let path = folder.0.join(EXAMPLE_NAME);
+            fs::write(&path, EXAMPLE)
+                .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+            (Some(folder), Copy::new(path, EXAMPLE.to_owned()))
+        }
     };
     let program = std::env::current_exe().map_err(|error| Failure::failed(error.to_string()))?;
     let client = Client::start(&program)?;
-    Demo { client, encoding: PositionEncoding::Utf16, copy, beside, out }.show()
+    Demo { client, encoding: PositionEncoding::Utf16, copy, out }.show()
 }
 
 struct Demo<'a> {
     client: Client,
     encoding: PositionEncoding,
     copy: Copy,
-    /// The folder of the user's file: its modules are imported from there.
-    beside: Option<PathBuf>,
     out: &'a mut Console,
 }
 
@@ -137,14 +139,7 @@ impl Demo<'_> {
 
     /// Opens the copy as an editor that can show everything would.
     fn open(&mut self) -> Result<(), Failure> {
-        let env = self.beside.as_ref().map(|folder| json!({"PYTHONPATH": folder.to_string_lossy()}));
-        let root = self.copy.path.parent().unwrap_or(Path::new("/"));
-        let options = json!({
-            "trusted": false,
-            "env": env.unwrap_or(Value::Null),
-            "cwd": self.beside.as_ref().map(|folder| folder.to_string_lossy().into_owned()),
-            "interpreter": self.beside.as_deref().and_then(interpreter_beside),
-        });
+        let root = root_of(&self.copy.path);
         let capabilities = json!({
             "general": {"positionEncodings": ["utf-8", "utf-16"]},
             "workspace": {"workspaceEdit": {"documentChanges": true}},
@@ -164,9 +159,8 @@ impl Demo<'_> {
                 "processId": std::process::id(),
                 "clientInfo": {"name": "pyflow demo", "version": env!("CARGO_PKG_VERSION")},
                 "locale": "en",
-                "rootUri": uri::from_path(root),
-                "workspaceFolders": [{"uri": uri::from_path(root), "name": "demo"}],
-                "initializationOptions": options,
+                "rootUri": uri::from_path(&root),
+                "workspaceFolders": [{"uri": uri::from_path(&root), "name": "demo"}],
                 "capabilities": capabilities,
             }),
             QUICK,
@@ -296,26 +290,18 @@ impl Demo<'_> {
     }
 
     fn apply(&mut self, text: String) -> Result<(), Failure> {
-        self.copy.write(text)?;
+        self.copy.text = text;
         let params = json!({
             "textDocument": {"uri": self.copy.uri, "version": 2},
             "contentChanges": [{"text": self.copy.text}],
         });
         self.client.notify("textDocument/didChange", &params)?;
-        self.client.notify("textDocument/didSave", &json!({"textDocument": {"uri": self.copy.uri}}))?;
         Ok(())
     }
 }
 
 fn diagnostic_code(diagnostics: &[Value]) -> String {
     diagnostics.first().and_then(|item| item["code"].as_str()).unwrap_or("error").to_owned()
-}
-
-/// The virtual environment beside or above the user's file: the copy lies elsewhere, and would not have it.
-fn interpreter_beside(folder: &Path) -> Option<String> {
-    let names = folder.ancestors().flat_map(|folder| [folder.join(".venv"), folder.join("venv")]);
-    let found = names.into_iter().find(|folder| folder.join("pyvenv.cfg").is_file())?;
-    found.to_str().map(str::to_owned)
 }
 
 /// The copy that is opened, run and mended.
@@ -327,19 +313,9 @@ struct Copy {
 }
 
 impl Copy {
-    fn new(folder: &Path, name: &Path, text: String) -> Result<Self, Failure> {
-        let path = folder.join(name);
-        let uri = uri::from_path(&path);
-        let mut copy = Self { path, name: name.to_string_lossy().into_owned(), uri, text: String::new() };
-        copy.write(text)?;
-        Ok(copy)
-    }
-
-    fn write(&mut self, text: String) -> Result<(), Failure> {
-        fs::write(&self.path, &text)
-            .map_err(|error| Failure::failed(format!("{}: {error}", self.path.display())))?;
-        self.text = text;
-        Ok(())
+    fn new(path: PathBuf, text: String) -> Self {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { uri: uri::from_path(&path), path, name, text }
     }
 }
 

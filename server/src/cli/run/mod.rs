@@ -6,12 +6,11 @@ mod source;
 
 use super::args::RunArgs;
 use super::{Console, Failure};
-use output::{Held, Streams};
 use pyflow_core::ids::{DocumentId, RunId};
 use pyflow_core::outcome::{RunResult, Status};
 use pyflow_core::text::encoding::PositionEncoding;
 use pyflow_core::uri;
-use pyflow_engine::api::{Asker, Event, Finding, Fix, Part, RunRequest, Started, Stdin, Target, Which};
+use pyflow_engine::api::{Asker, Event, Finding, Fix, Part, RunRequest, Sink, Started, Stdin, Target, Which};
 use pyflow_engine::{ClientConfig, EngineConfig, EngineHandle, document_id, wire};
 use source::Source;
 use std::collections::BTreeSet;
@@ -20,6 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
 
 /// Exit codes of ends that are not the program's own choice.
 const TIMED_OUT: u8 = 124;
@@ -28,6 +29,8 @@ const INTERRUPTED: u8 = 130;
 const VERDICTS: Duration = Duration::from_secs(11);
 /// The same where the fix is only shown.
 const VERDICTS_SHOWN: Duration = Duration::from_millis(1500);
+/// Pieces of output on their way to the terminal.
+const PIECES: usize = 16;
 /// The most input that is read ahead.
 const MOST_INPUT: u64 = 16 << 20;
 
@@ -108,18 +111,26 @@ impl<'a> Session<'a> {
 
     /// One run to its end, its output shown while it comes.
     async fn once(&mut self) -> Result<Arc<RunResult>, Failure> {
-        let request = self.request()?;
+        let mut request = self.request()?;
+        let (sink, pieces) = mpsc::channel(PIECES);
+        if !self.args.json {
+            request.sink = Some(Sink(sink));
+        }
         let mut started =
             self.engine.run(request).await.map_err(|error| Failure::usage(error.to_string()))?;
         let Some(run) = started.run_id.clone() else {
             return Err(Failure::usage(format!("{}: there is no code to run there", self.source.shown)));
         };
-        let followed = self.follow(&run, &mut started).await;
-        if followed.is_err() {
-            // Nobody reads the output any more; the program goes as it would by SIGPIPE.
-            let _ = self.engine.interrupt(Which::Run(run)).await;
+        let (finish, finished) = oneshot::channel();
+        let mut writer = tokio::spawn(output::write(pieces, finished));
+        let result = self.follow(&run, &mut started, &mut writer).await?;
+        // The writer is there for as long as it has not written everything.
+        let _ = finish.send(Arc::clone(&result));
+        tokio::select! {
+            written = &mut writer => written.map_err(|error| Failure::failed(error.to_string()))??,
+            () = output::interrupted() => return Err(interrupted()),
         }
-        followed
+        Ok(result)
     }
 
     fn request(&self) -> Result<RunRequest, Failure> {
@@ -139,7 +150,7 @@ impl<'a> Session<'a> {
                 std::env::current_dir()
                     .map_err(|error| Failure::failed(format!("the working directory: {error}")))?,
             ),
-            stream: !self.args.json,
+            stream: false,
             ..RunRequest::new(target, Asker::Editor)
         })
     }
@@ -166,17 +177,18 @@ impl<'a> Session<'a> {
         }
     }
 
-    async fn follow(&mut self, run: &RunId, started: &mut Started) -> Result<Arc<RunResult>, Failure> {
-        let mut streams = Streams::new(!self.args.json);
+    async fn follow(
+        &mut self,
+        run: &RunId,
+        started: &mut Started,
+        writer: &mut JoinHandle<Result<(), Failure>>,
+    ) -> Result<Arc<RunResult>, Failure> {
         let mut interrupts = 0;
-        let mut results = started.results.clone();
         loop {
-            let held = streams.held_until();
             tokio::select! {
                 event = self.events.recv() => match event {
                     Some(event) => {
-                        if let Some(result) = self.heard(event, run, &mut streams)? {
-                            streams.finish(&result)?;
+                        if let Some(result) = self.heard(event, run) {
                             return Ok(result);
                         }
                     }
@@ -186,36 +198,34 @@ impl<'a> Session<'a> {
                     interrupts += 1;
                     // The second one is for a program that does not listen; the engine's grace time is over then.
                     if interrupts > 2 {
-                        return Err(Failure::Told { code: INTERRUPTED, message: "interrupted".to_owned() });
+                        return Err(interrupted());
                     }
+                    // An error means that it has ended meanwhile, which is told here next.
                     let _ = self.engine.interrupt(Which::Run(run.clone())).await;
                 }
-                () = Held::wait(held) => streams.release()?,
-                ended = results.wait_for(|state| state.finished) => {
+                written = &mut *writer, if !self.args.json => {
+                    // Nobody reads the output any more: the program goes as it would by SIGPIPE.
+                    let _ = self.engine.interrupt(Which::Run(run.clone())).await;
+                    return Err(match written {
+                        Ok(Err(failure)) => failure,
+                        _ => Failure::failed("the output could not be written".to_owned()),
+                    });
+                }
+                ended = started.results.wait_for(|state| state.finished) => {
                     // The event with the result comes before this; it is missing only if the engine is gone.
                     let result = ended.ok().and_then(|state| state.results.last().cloned());
                     while let Ok(event) = self.events.try_recv() {
-                        self.heard(event, run, &mut streams)?;
+                        self.heard(event, run);
                     }
-                    let result = result.ok_or_else(|| Failure::failed("PyFlow's engine has stopped.".to_owned()))?;
-                    streams.finish(&result)?;
-                    return Ok(result);
+                    return result.ok_or_else(|| Failure::failed("PyFlow's engine has stopped.".to_owned()));
                 }
             }
         }
     }
 
     /// Takes one event in; gives the result if it is the run's end.
-    fn heard(
-        &mut self,
-        event: Event,
-        of: &RunId,
-        streams: &mut Streams,
-    ) -> Result<Option<Arc<RunResult>>, Failure> {
+    fn heard(&mut self, event: Event, of: &RunId) -> Option<Arc<RunResult>> {
         match event {
-            Event::Output { run, stream, text, dropped, .. } if run == *of => {
-                streams.write(stream, &text, dropped)?;
-            }
             Event::FindingsChanged { document } => {
                 self.touched.insert(document);
             }
@@ -223,10 +233,10 @@ impl<'a> Session<'a> {
             Event::Notice { level, text } if !self.args.json && output::is_worth_telling(level) => {
                 super::complain(&text, self.args.no_color);
             }
-            Event::RunFinished { run, result, .. } if run == *of => return Ok(Some(result)),
+            Event::RunFinished { run, result, .. } if run == *of => return Some(result),
             _ => {}
         }
-        Ok(None)
+        None
     }
 
     /// Shows what came of a run; gives the exit code.
@@ -295,6 +305,11 @@ impl<'a> Session<'a> {
             }
         }
     }
+}
+
+/// The user does not want to wait any more.
+fn interrupted() -> Failure {
+    Failure::Told { code: INTERRUPTED, message: "interrupted".to_owned() }
 }
 
 /// The exit code of a result: the program's own where it chose one.

@@ -7,66 +7,116 @@ use crate::cli::Failure;
 use pyflow_core::outcome::{RunResult, Status};
 use pyflow_engine::api::{Level, Stream};
 use std::io::{self, IsTerminal as _, Write as _};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
 
 /// How long a traceback is held back while the program has not ended.
 const PATIENCE: Duration = Duration::from_millis(400);
 /// The most that is held back.
 const MOST_HELD: usize = 256 << 10;
 
+/// Writes what comes until the result has come, and then the rest. Slow readers slow the program, as they would
+/// without us; nothing is lost.
+pub(super) async fn write(
+    mut pieces: mpsc::Receiver<(Stream, Vec<u8>)>,
+    mut result: oneshot::Receiver<Arc<RunResult>>,
+) -> Result<(), Failure> {
+    let mut held = Held::default();
+    loop {
+        let until = held.since.map(|since| since + PATIENCE);
+        tokio::select! {
+            biased;
+            piece = pieces.recv() => match piece {
+                Some((stream, bytes)) => held.write(stream, &bytes)?,
+                // The run is gone and so is its result.
+                None => return held.release(),
+            },
+            () = waited(until) => held.release()?,
+            result = &mut result => {
+                while let Ok((stream, bytes)) = pieces.try_recv() {
+                    held.write(stream, &bytes)?;
+                }
+                if result.is_ok_and(|result| is_told(&held.bytes, &result)) {
+                    held.bytes.clear();
+                }
+                return held.release();
+            }
+        }
+    }
+}
+
+async fn waited(until: Option<Instant>) {
+    match until {
+        Some(until) => sleep_until(until).await,
+        None => std::future::pending().await,
+    }
+}
+
 /// What may be the interpreter's last words.
 #[derive(Debug, Default)]
-pub(super) struct Held {
-    text: String,
+struct Held {
+    bytes: Vec<u8>,
     since: Option<Instant>,
-    /// Whether what was written last ended a line.
+    /// Whether what was written last did not end its line.
     inside_line: bool,
 }
 
 impl Held {
-    /// Takes text of stderr in; gives what is to be written now.
-    fn take(&mut self, text: &str) -> String {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Failure> {
+        match stream {
+            Stream::Stdout => {
+                self.release()?;
+                blocking(|| {
+                    let mut out = io::stdout().lock();
+                    out.write_all(bytes)?;
+                    out.flush()
+                })
+            }
+            Stream::Stderr => {
+                let now = self.take(bytes);
+                error(&now)
+            }
+        }
+    }
+
+    /// Takes bytes of stderr in; gives what is to be written now.
+    fn take(&mut self, bytes: &[u8]) -> Vec<u8> {
         if self.since.is_some() {
-            self.text.push_str(text);
-            return if self.text.len() > MOST_HELD { self.release() } else { String::new() };
+            self.bytes.extend_from_slice(bytes);
+            return if self.bytes.len() > MOST_HELD { self.give_up() } else { Vec::new() };
         }
-        let start = traceback_start(text, self.inside_line);
-        let (now, held) = text.split_at(start.unwrap_or(text.len()));
-        if !now.is_empty() {
-            self.inside_line = !now.ends_with('\n');
-        }
+        let start = traceback_start(bytes, self.inside_line);
+        let (now, held) = bytes.split_at(start.unwrap_or(bytes.len()));
+        self.inside_line = now.last().map_or(self.inside_line, |&last| last != b'\n');
         if start.is_some() {
-            self.text.push_str(held);
+            self.bytes.extend_from_slice(held);
             self.since = Some(Instant::now());
         }
-        now.to_owned()
+        now.to_vec()
     }
 
-    /// Gives up what is held.
-    fn release(&mut self) -> String {
+    fn give_up(&mut self) -> Vec<u8> {
         self.since = None;
-        let text = std::mem::take(&mut self.text);
-        if !text.is_empty() {
-            self.inside_line = !text.ends_with('\n');
-        }
-        text
+        let bytes = std::mem::take(&mut self.bytes);
+        self.inside_line = bytes.last().map_or(self.inside_line, |&last| last != b'\n');
+        bytes
     }
 
-    /// Resolves when something was held back for long enough; never, when nothing is held.
-    pub(super) async fn wait(until: Option<Instant>) {
-        match until {
-            Some(until) => tokio::time::sleep_until(until.into()).await,
-            None => std::future::pending().await,
-        }
+    /// Writes what is held back.
+    fn release(&mut self) -> Result<(), Failure> {
+        let bytes = self.give_up();
+        error(&bytes)
     }
 }
 
 /// Where a traceback starts, at the start of a line.
-fn traceback_start(text: &str, inside_line: bool) -> Option<usize> {
-    const STARTS: [&str; 3] =
-        ["Traceback (most recent call last):", "  + Exception Group Traceback", "  File \""];
+fn traceback_start(bytes: &[u8], inside_line: bool) -> Option<usize> {
+    const STARTS: [&[u8]; 3] =
+        [b"Traceback (most recent call last):", b"  + Exception Group Traceback", b"  File \""];
     let mut at = 0;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if !(index == 0 && inside_line) && STARTS.iter().any(|start| line.starts_with(start)) {
             return Some(at);
         }
@@ -75,83 +125,29 @@ fn traceback_start(text: &str, inside_line: bool) -> Option<usize> {
     None
 }
 
-/// The two streams of the terminal.
-#[derive(Debug)]
-pub(super) struct Streams {
-    shown: bool,
-    held: Held,
-}
-
-impl Streams {
-    pub(super) fn new(shown: bool) -> Self {
-        Self { shown, held: Held::default() }
-    }
-
-    pub(super) fn write(&mut self, stream: Stream, text: &str, dropped: u64) -> Result<(), Failure> {
-        if !self.shown {
-            return Ok(());
-        }
-        if dropped > 0 {
-            self.release()?;
-            error(&format!("\n[pyflow: {dropped} bytes of output are not shown here]\n"))?;
-        }
-        match stream {
-            Stream::Stdout => {
-                self.release()?;
-                let mut out = io::stdout().lock();
-                out.write_all(text.as_bytes())?;
-                Ok(out.flush()?)
-            }
-            Stream::Stderr => {
-                let now = self.held.take(text);
-                error(&now)
-            }
-        }
-    }
-
-    /// When what is held back has waited long enough.
-    pub(super) fn held_until(&self) -> Option<Instant> {
-        self.held.since.map(|since| since + PATIENCE)
-    }
-
-    /// Writes what was held back.
-    pub(super) fn release(&mut self) -> Result<(), Failure> {
-        let text = self.held.release();
-        error(&text)
-    }
-
-    /// The program has ended: what was held back is said by the report if that is what ended it.
-    pub(super) fn finish(&mut self, result: &RunResult) -> Result<(), Failure> {
-        if is_told(&self.held.text, result) {
-            self.held.text.clear();
-        }
-        self.release()
-    }
-}
-
-/// Whether the text is the traceback of the exception that ended the program.
-fn is_told(text: &str, result: &RunResult) -> bool {
+/// Whether the text is the traceback of the exception that ended the program: one of its lines is the exception's own.
+fn is_told(bytes: &[u8], result: &RunResult) -> bool {
     let Some(exception) = result.exception.as_ref().filter(|_| result.status == Status::Error) else {
         return false;
     };
-    // The exception's own line is the last that is not indented, but for its message's further lines and notes.
-    text.lines().any(|line| {
+    String::from_utf8_lossy(bytes).lines().any(|line| {
+        let line = line.trim_start_matches([' ', '|', '+']);
         let name = line.split([':', ' ']).next().unwrap_or_default();
-        name == exception.type_name
-            || name.rsplit('.').next() == Some(&exception.type_name)
-            || line.trim_start_matches([' ', '|', '+']).starts_with(&exception.type_name)
+        name.rsplit('.').next() == Some(&exception.type_name)
     })
 }
 
 /// Writes to stderr. Where nobody reads it, the run goes on: its exit code still tells.
-fn error(text: &str) -> Result<(), Failure> {
-    if text.is_empty() {
-        return Ok(());
+fn error(bytes: &[u8]) -> Result<(), Failure> {
+    match blocking(|| io::stderr().lock().write_all(bytes)) {
+        Err(Failure::BrokenPipe) => Ok(()),
+        written => written,
     }
-    match io::stderr().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
+}
+
+/// Writes where the reader may be slow. The runtime's other threads go on.
+fn blocking(write: impl FnOnce() -> io::Result<()>) -> Result<(), Failure> {
+    Ok(tokio::task::block_in_place(write)?)
 }
 
 /// Whether stdin can't give anything: closed, or the null device.
@@ -218,32 +214,30 @@ mod tests {
     fn only_a_traceback_at_the_end_is_held_back() {
         let mut held = Held::default();
         assert_eq!(
-            held.take("warming up\nTraceback (most recent call last):\n  File \"a.py\""),
-            "warming up\n"
+            held.take(b"warming up\nTraceback (most recent call last):\n  File \"a.py\""),
+            b"warming up\n"
         );
-        assert_eq!(held.take(", line 1\nValueError: x\n"), "");
-        assert!(is_told(&held.text, &ended(Status::Error, "ValueError")));
+        assert_eq!(held.take(b", line 1\nValueError: x\n"), b"");
+        assert!(is_told(&held.bytes, &ended(Status::Error, "ValueError")));
         assert!(is_told(
-            "  | ExceptionGroup: two (2 sub-exceptions)\n",
+            b"  | ExceptionGroup: two (2 sub-exceptions)\n",
             &ended(Status::Error, "ExceptionGroup")
         ));
-        assert!(is_told("pkg.errors.Bad: x\n", &ended(Status::Error, "Bad")));
-        assert!(!is_told(&held.text, &ended(Status::Error, "KeyError")));
-        assert!(!is_told(&held.text, &ended(Status::Timeout, "ValueError")));
-        assert_eq!(
-            held.release(),
-            "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: x\n"
-        );
-        assert_eq!(held.take("after\n"), "after\n");
+        assert!(is_told(b"pkg.errors.Bad: x\n", &ended(Status::Error, "Bad")));
+        assert!(!is_told(&held.bytes, &ended(Status::Error, "KeyError")));
+        assert!(!is_told(&held.bytes, &ended(Status::Timeout, "ValueError")));
+        let all = b"Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: x\n";
+        assert_eq!(held.give_up(), all);
+        assert_eq!(held.take(b"after\n"), b"after\n");
     }
 
     #[test]
     fn what_only_looks_like_one_goes_through() {
         let mut held = Held::default();
-        assert_eq!(held.take("no "), "no ");
-        assert_eq!(held.take("Traceback (most recent call last):\n"), "Traceback (most recent call last):\n");
-        assert_eq!(held.take("a Traceback (most recent\n"), "a Traceback (most recent\n");
-        assert_eq!(held.take("Traceback (most recent call last):\n"), "");
-        assert_eq!(held.take(&"x".repeat(MOST_HELD)).len(), MOST_HELD + 35);
+        for piece in [&b"no "[..], b"Traceback (most recent call last):\n", b"a Traceback (most recent\n"] {
+            assert_eq!(held.take(piece), piece);
+        }
+        assert_eq!(held.take(b"Traceback (most recent call last):\n"), b"");
+        assert_eq!(held.take(&vec![b'x'; MOST_HELD]).len(), MOST_HELD + 35);
     }
 }

@@ -282,6 +282,7 @@ impl Engine {
             cwd,
             env: BTreeMap::new(),
             stream: request.stream,
+            sink: request.sink.clone(),
             locale,
             shown: String::new(),
         })

@@ -1,5 +1,6 @@
 //! What one run is made from: everything is decided before it starts, and nothing of it changes while it runs.
 
+use crate::api::Sink;
 use crate::diagnose::{RunFacts, Source};
 use crate::documents::DocumentSnapshot;
 use crate::findings::Territory;
@@ -58,6 +59,7 @@ pub struct Job {
     pub cwd: PathBuf,
     pub env: BTreeMap<String, String>,
     pub stream: bool,
+    pub sink: Option<Sink>,
     pub locale: Locale,
     pub territory: Territory,
     pub facts: RunFacts,

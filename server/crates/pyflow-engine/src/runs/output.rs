@@ -121,6 +121,8 @@ pub(crate) struct Output {
     pending: Vec<Pending>,
     batched: Option<Instant>,
     stream: bool,
+    /// What the sink has still to take; `None` without one.
+    unpoured: Option<VecDeque<(Stream, Vec<u8>)>>,
     spill: Spill,
 }
 
@@ -133,11 +135,30 @@ impl Output {
             pending: Vec::new(),
             batched: None,
             stream,
+            unpoured: None,
             spill: Spill { path: spill, file: None, early: Vec::new(), written: 0, broken: false },
         }
     }
 
+    /// Keeps all bytes until they are taken by [`unpoured`](Self::unpoured): whoever does so bounds what comes.
+    pub(crate) fn pour(&mut self) {
+        self.unpoured = Some(VecDeque::new());
+    }
+
+    /// What the sink has still to take.
+    pub(crate) fn unpoured(&mut self) -> Option<&mut VecDeque<(Stream, Vec<u8>)>> {
+        self.unpoured.as_mut().filter(|unpoured| !unpoured.is_empty())
+    }
+
+    /// The sink is gone.
+    pub(crate) fn let_go(&mut self) {
+        self.unpoured = None;
+    }
+
     pub(crate) fn push(&mut self, stream: Stream, bytes: &[u8]) {
+        if let Some(unpoured) = self.unpoured.as_mut().filter(|_| !bytes.is_empty()) {
+            unpoured.push_back((stream, bytes.to_vec()));
+        }
         match stream {
             Stream::Stdout => self.stdout.push(bytes),
             Stream::Stderr => self.stderr.push(bytes),

@@ -4,13 +4,15 @@ use super::collect::{Collector, Ending, Step};
 use super::finish::early;
 use super::job::{Input, Job};
 use super::output::{Batch, Output};
-use crate::api::Event;
+use crate::api::{Event, Sink};
 use crate::diagnose::InterpreterFacts;
 use crate::interpreters::Interpreter;
 use crate::launch::ReadyWorker;
 use crate::worker::{Ended, Worker};
 use pyflow_core::ids::RunId;
+use pyflow_core::outcome::RunKind;
 use serde_json::{Value, json};
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -87,12 +89,16 @@ pub(crate) async fn pump(
         timeout: None,
         dumped: false,
     };
+    if job.sink.is_some() {
+        state.collector.output.pour();
+    }
     let started = Instant::now();
     state.timeout = job.timeout.map(|limit| started + limit);
     worker.send(&job.instruction()).await;
     let mut controlled = true;
     loop {
         let due = state.collector.output.due().map(Instant::from_std);
+        let full = state.collector.output.unpoured().is_some();
         tokio::select! {
             biased;
             told = control.recv(), if controlled => if let Some(told) = told { state.told(told, worker).await } else {
@@ -101,7 +107,9 @@ pub(crate) async fn pump(
                 state.end(Ending::Superseded, worker);
             },
             () = at(state.deadline()) => state.deadline_passed(worker),
-            event = worker.next() => {
+            // Nothing more is read while the sink is full, so that the program waits; all else goes on.
+            () = pour(job.sink.as_ref(), &mut state.collector.output), if full => {}
+            event = worker.next(), if !full => {
                 let Some(event) = event else { break };
                 let step = state.collector.take(event);
                 if let Some(step) = step {
@@ -109,6 +117,10 @@ pub(crate) async fn pump(
                     state.step(step, worker).await;
                     if done && until == Until::Done {
                         break;
+                    }
+                    if done && job.kind != RunKind::File {
+                        // A worker stays for the next piece, and there is none.
+                        worker.send(&json!({"op": "close"})).await;
                     }
                 }
                 state.watch_output(worker);
@@ -122,6 +134,18 @@ pub(crate) async fn pump(
     state.send_output(true);
     state.input_over();
     Pumped { collector: state.collector, ended: worker.ended().cloned(), duration: started.elapsed() }
+}
+
+/// Gives the sink the next piece of output.
+async fn pour(sink: Option<&Sink>, output: &mut Output) {
+    let permit = match sink {
+        Some(sink) => sink.0.reserve().await.ok(),
+        None => None,
+    };
+    match (permit, output.unpoured().and_then(VecDeque::pop_front)) {
+        (Some(permit), Some(piece)) => permit.send(piece),
+        _ => output.let_go(),
+    }
 }
 
 async fn at(moment: Option<Instant>) {
