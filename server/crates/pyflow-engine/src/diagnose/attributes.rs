@@ -1,6 +1,7 @@
 //! What an attribute that is not there may have meant.
 
 use super::Source;
+use super::methods;
 use super::scene::{Scene, children, collect};
 use super::similarity;
 use super::tables::{self, Moved};
@@ -197,7 +198,7 @@ pub fn findings<'a>(scene: &Scene<'a>, missing: &Missing<'a>) -> Vec<AttributeFi
         }
     }
     if found.is_empty() && missing.value.is_none() && missing.kind == Owner::Object {
-        let similar = similarity::nearest(missing.name, tables::methods(missing.owner));
+        let similar = similarity::nearest(missing.name, methods::methods(missing.owner));
         if !similar.is_empty() {
             found.push(AttributeFinding::Similar(similar.into_iter().map(str::to_owned).collect()));
         }
@@ -228,8 +229,8 @@ fn shadowing(scene: &Scene<'_>, missing: &Missing<'_>) -> Option<String> {
     match file {
         Some(file) => {
             let folder = |p: &str| p.rsplit_once(['/', '\\']).map_or(String::new(), |(f, _)| f.to_owned());
-            (beside && folder(file) == folder(&scene.crash.run.file)
-                || beside && folder(file) == folder(&scene.frame.file))
+            (beside
+                && [&scene.crash.run.file, &scene.frame.file].iter().any(|own| folder(own) == folder(file)))
             .then_some(own)
         }
         None => (beside || scene.crash.exception.message.contains("consider renaming")).then_some(own),

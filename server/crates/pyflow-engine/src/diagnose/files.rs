@@ -41,7 +41,7 @@ pub fn similar(crash: &Crash<'_>, path: &str) -> Vec<String> {
     names
         .into_iter()
         .filter(|n| {
-            n.rsplit_once('.').is_some_and(|(s, _)| s == stem) && stem.len() > 2 && !n.ends_with(".py")
+            n.rsplit_once('.').is_some_and(|(s, ending)| s == stem && ending != "py") && stem.len() > 2
         })
         .collect()
 }

@@ -1,5 +1,6 @@
 //! Imports that fail: modules and names that may have been meant, packages that have to be installed.
 
+use super::packages;
 use super::scene::{children, collect};
 use super::tables::{self, Moved};
 use super::{Crash, PackageTool, Source, similarity};
@@ -69,9 +70,9 @@ pub fn name_findings(crash: &Crash<'_>, name: &str, module: &str) -> Vec<NameFin
         return vec![NameFinding::Shadowed(own)];
     }
     match tables::moved(module, name) {
-        Some(Moved::Renamed(new)) => found.push(NameFinding::Renamed(new.to_owned())),
+        Some(Moved::Renamed(new) | Moved::Alone(new)) => found.push(NameFinding::Renamed(new.to_owned())),
         Some(Moved::Elsewhere(to, new)) => found.push(NameFinding::Moved(to.to_owned(), new.to_owned())),
-        Some(Moved::Alone(new)) => found.push(NameFinding::Renamed(new.to_owned())),
+
         _ => {}
     }
     let names = module_names(crash, module);
@@ -266,7 +267,7 @@ pub fn module_findings(crash: &Crash<'_>, name: &str) -> Vec<ModuleFinding> {
     if REMOVED.contains(&name) {
         return vec![ModuleFinding::Removed];
     }
-    if let Some(distribution) = tables::distribution(name) {
+    if let Some(distribution) = packages::distribution(name) {
         return vec![ModuleFinding::Distribution(distribution.to_owned())];
     }
     let public = |m: &&str| !m.starts_with('_');
@@ -283,7 +284,7 @@ pub fn module_findings(crash: &Crash<'_>, name: &str) -> Vec<ModuleFinding> {
         found.push(ModuleFinding::Similar(similar.into_iter().map(str::to_owned).collect()));
     }
     let top = name.split('.').next().unwrap_or(name);
-    found.push(ModuleFinding::Distribution(tables::distribution(name).unwrap_or(top).to_owned()));
+    found.push(ModuleFinding::Distribution(packages::distribution(name).unwrap_or(top).to_owned()));
     found
 }
 

@@ -57,7 +57,7 @@ pub fn missing_key<'a>(scene: &Scene<'a>) -> Option<MissingKey<'a>> {
     let value_is = |n: Node<'a>| {
         key_of(n).and_then(|k| scene.value(k)).and_then(|v| v.value.as_ref()).is_some_and(|v| match v {
             serde_json::Value::String(s) => *s == key,
-            other => other.to_string() == key,
+            other => *other == key,
         })
     };
     // A container that is known and has the key is not the one.
@@ -173,7 +173,7 @@ pub fn key_findings(scene: &Scene<'_>, missing: &MissingKey<'_>) -> Vec<KeyFindi
         let similar: Vec<String> =
             similarity::nearest(&missing.key, texts()).into_iter().map(str::to_owned).collect();
         // A key that is used for counting comes from data.
-        if !similar.is_empty() && !(counted && missing.literal.is_none()) {
+        if !similar.is_empty() && (!counted || missing.literal.is_some()) {
             found.push(KeyFinding::Similar { names: similar, literal: missing.literal.is_some() });
         }
     }

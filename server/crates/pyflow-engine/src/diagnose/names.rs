@@ -428,8 +428,7 @@ pub fn fits(usage: Use, value: &ValueFacts) -> bool {
     let scalar = matches!(kind, "int" | "float" | "bool" | "complex" | "NoneType");
     match usage {
         Use::Called => value.callable,
-        Use::Iterated => !(function || module || scalar),
-        Use::Subscripted => !(function || module || scalar),
+        Use::Iterated | Use::Subscripted => !(function || module || scalar),
         Use::Plain => !(function || module),
         Use::Object => !function || value.attrs.is_empty(),
         Use::Class => value.callable && !function,

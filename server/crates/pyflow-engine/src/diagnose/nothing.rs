@@ -1,8 +1,8 @@
 //! Why a value is None.
 
 use super::Source;
+use super::methods::IN_PLACE;
 use super::scene::{Scene, bare, children, collect, statement_of};
-use super::tables::IN_PLACE;
 use super::trace::{self, Spot, callee, definitions, own_nodes, returns, trace};
 use tree_sitter::Node;
 

@@ -52,6 +52,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The function's own scene, from inside one of its comprehensions.
+    #[must_use]
     pub fn function_scene(&self) -> Scene<'a> {
         let mut scene = *self;
         while is_comprehension(&scene.frame.function) {
@@ -167,8 +168,8 @@ pub fn bare(node: Node<'_>) -> Node<'_> {
 }
 
 /// The nodes around a node, nearest first.
-pub fn ancestors<'t>(node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
-    std::iter::successors(node.parent(), |node| node.parent())
+pub fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    std::iter::successors(node.parent(), tree_sitter::Node::parent)
 }
 
 /// The innermost `def` or `lambda` around a node.
@@ -201,7 +202,7 @@ pub fn statement_of(node: Node<'_>) -> Node<'_> {
 }
 
 /// The named children of a node.
-pub fn children<'t>(node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+pub fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     (0..node.named_child_count())
         .filter_map(move |i| node.named_child(i as u32))
         .filter(|n| n.kind() != "comment")

@@ -46,7 +46,7 @@ pub fn trace<'a>(scene: &Scene<'a>, node: Node<'a>) -> Vec<Spot<'a>> {
 }
 
 /// The function definition that a call calls, if it is the program's own.
-pub fn callee<'a>(spot: Spot<'a>) -> Option<(&'a Source, Node<'a>)> {
+pub fn callee(spot: Spot<'_>) -> Option<(&Source, Node<'_>)> {
     let function = spot.node.child_by_field_name("function")?;
     let known = spot.scene.and_then(|scene| scene.value(function)).and_then(|v| v.defined.as_ref());
     if let (Some(defined), Some(scene)) = (known, spot.scene) {
@@ -282,11 +282,9 @@ fn from_name(spot: Spot<'_>) -> Option<Spot<'_>> {
     if let Some(function) = function
         && let Some(found) = parameter(source, function, name)
     {
-        return argument_for(spot, function, name).or(found.map(|default| Spot {
-            source,
-            node: bare(default),
-            scene: None,
-        }));
+        return argument_for(spot, function, name).or(found
+            .child_by_field_name("value")
+            .map(|default| Spot { source, node: bare(default), scene: None }));
     }
     // A module's own name, from inside a function.
     function?;
@@ -302,12 +300,12 @@ fn from_name(spot: Spot<'_>) -> Option<Spot<'_>> {
     Some(Spot { source, node: found?, scene: None })
 }
 
-/// Whether a function has a parameter of a name; its default, if it has one.
-fn parameter<'a>(source: &'a Source, function: Node<'a>, name: &str) -> Option<Option<Node<'a>>> {
+/// The parameter of a name.
+fn parameter<'a>(source: &'a Source, function: Node<'a>, name: &str) -> Option<Node<'a>> {
     let list = function.child_by_field_name("parameters")?;
     children(list).find_map(|p| {
         let named = parameter_name(p)?;
-        (source.node_text(named) == name).then(|| p.child_by_field_name("value"))
+        (source.node_text(named) == name).then_some(p)
     })
 }
 

@@ -185,10 +185,9 @@ pub fn fits_format(text: &str, format: &str) -> bool {
             match format.next() {
                 Some('Y') => number(&mut rest, 4, 4, 0, 9999),
                 Some('y') => number(&mut rest, 2, 2, 0, 99),
-                Some('m') => number(&mut rest, 2, 1, 1, 12),
+                Some('m' | 'I') => number(&mut rest, 2, 1, 1, 12),
                 Some('d') => number(&mut rest, 2, 1, 1, 31),
                 Some('H') => number(&mut rest, 2, 1, 0, 23),
-                Some('I') => number(&mut rest, 2, 1, 1, 12),
                 Some('M') => number(&mut rest, 2, 1, 0, 59),
                 Some('S') => number(&mut rest, 2, 1, 0, 61),
                 Some('f') => number(&mut rest, 6, 1, 0, 999_999),
@@ -370,7 +369,8 @@ pub fn is_text_source(spot: &Spot<'_>) -> bool {
             "call" => {
                 let Some(function) = node.child_by_field_name("function") else { return false };
                 let text = spot.source.node_text(function);
-                if text == "input" || text.ends_with(".readline") || text.ends_with(".read") {
+                let last = text.rsplit('.').next().unwrap_or(text);
+                if text == "input" || last != text && matches!(last, "readline" | "read") {
                     return true;
                 }
                 match function.child_by_field_name("object") {

@@ -68,8 +68,7 @@ fn of_moved(missing: &Missing<'_>, moved: Moved) -> Explanation {
     let name = code(missing.name);
     let owner = code(missing.owner);
     let new = match moved {
-        Moved::Renamed(new) => code(new),
-        Moved::Alone(new) => code(new),
+        Moved::Renamed(new) | Moved::Alone(new) => code(new),
         Moved::Elsewhere(module, "") => code(module),
         Moved::Elsewhere(module, new) => code(&format!("{module}.{new}")),
         Moved::Function(function) => code(&format!("{function}(…)")),

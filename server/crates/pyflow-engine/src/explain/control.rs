@@ -227,6 +227,7 @@ pub(super) fn assertion(scene: &Scene<'_>) -> Option<Explanation> {
     Some(Explanation::of(cause).advice(msg!("assert-advice")))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "one of a table of functions")]
 pub(super) fn not_implemented(scene: &Scene<'_>) -> Option<Explanation> {
     let function = scene.function().and_then(|f| f.child_by_field_name("name")).map_or("", |n| scene.text(n));
     let own = scene.class().and_then(|c| c.child_by_field_name("name")).map_or("", |n| scene.text(n));
@@ -254,6 +255,7 @@ pub(super) fn not_implemented(scene: &Scene<'_>) -> Option<Explanation> {
     })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "one of a table of functions")]
 pub(super) fn recursion(scene: &Scene<'_>) -> Option<Explanation> {
     let frames = &scene.crash.exception.frames;
     // The functions that repeat at the end, innermost last.

@@ -150,7 +150,6 @@ pub(crate) fn unawaited<'a>(source: &'a Source, line: u32, name: &str) -> Option
 pub fn documentation_url(type_name: &str, module: &str) -> String {
     const LIBRARY: &str = "https://docs.python.org/3/library";
     let page = match module {
-        "" | "__main__" => return format!("{LIBRARY}/exceptions.html"),
         "builtins" | "exceptions" => "exceptions",
         "_queue" => "queue",
         "re" | "re._constants" | "sre_constants" => "re",

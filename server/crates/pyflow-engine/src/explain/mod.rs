@@ -59,6 +59,9 @@ fn cause(crash: &Crash<'_>) -> Explanation {
     found.unwrap_or_else(|| general(crash, scene.as_ref()))
 }
 
+/// How exceptions of one kind are explained.
+type Family = fn(&Scene<'_>) -> Option<Explanation>;
+
 fn specific(crash: &Crash<'_>, scene: Option<&Scene<'_>>) -> Option<Explanation> {
     if let Some(members) = &crash.exception.group {
         return Some(control::group(crash, members));
@@ -85,7 +88,7 @@ fn specific(crash: &Crash<'_>, scene: Option<&Scene<'_>>) -> Option<Explanation>
         return Some(found);
     }
     let scene = scene?;
-    let by_type: &[(&str, fn(&Scene<'_>) -> Option<Explanation>)] = &[
+    let by_type: &[(&str, Family)] = &[
         ("UnboundLocalError", names::unbound_local),
         ("NameError", names::name_error),
         ("AttributeError", attributes::explain),

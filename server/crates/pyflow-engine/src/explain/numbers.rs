@@ -120,6 +120,7 @@ fn real(scene: &Scene<'_>, node: Node<'_>) -> Option<f64> {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "one of a table of functions")]
 pub(super) fn overflow(scene: &Scene<'_>) -> Option<Explanation> {
     let message = scene.crash.exception.message.as_str();
     let call = scene.failing("call").map(|c| scene.text(c));
@@ -154,6 +155,7 @@ pub(super) fn overflow(scene: &Scene<'_>) -> Option<Explanation> {
     Some(Explanation::of(cause).advice(msg!("overflow-advice")))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "one of a table of functions")]
 pub(super) fn arithmetic(scene: &Scene<'_>) -> Option<Explanation> {
     let statement = code(scene.source.line(scene.frame.range.start.line).trim());
     let kind = code(&scene.crash.exception.type_name);

@@ -7,7 +7,7 @@ use pyflow_core::facts::ValueFacts;
 const LONGEST: usize = 90;
 
 /// A text as inline code: on one line, bounded, in more backticks than it has itself.
-pub fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = one_line(text, LONGEST);
     if text.is_empty() {
         return "``".to_owned();
@@ -18,7 +18,7 @@ pub fn code(text: &str) -> String {
 }
 
 /// A text of many lines in a fence that it can't close.
-pub fn fenced(text: &str, language: &str) -> String {
+pub(crate) fn fenced(text: &str, language: &str) -> String {
     let fence = "`".repeat((longest_run(text) + 1).max(3));
     format!("{fence}{language}\n{}\n{fence}", text.trim_end_matches(['\r', '\n']))
 }
@@ -29,7 +29,7 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// A text on one line, its control characters as spaces, cut to a number of characters.
-pub fn one_line(text: &str, most: usize) -> String {
+pub(crate) fn one_line(text: &str, most: usize) -> String {
     let mut out: String = text.chars().take(most).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(most).is_some() {
         out.push('…');
@@ -38,7 +38,7 @@ pub fn one_line(text: &str, most: usize) -> String {
 }
 
 /// A value as code: its repr, else its type.
-pub fn value(value: &ValueFacts) -> String {
+pub(crate) fn value(value: &ValueFacts) -> String {
     match &value.repr {
         Some(repr) => code(repr),
         None => code(&value.type_name),
@@ -46,7 +46,7 @@ pub fn value(value: &ValueFacts) -> String {
 }
 
 /// Names as code, with commas, at most `most` of them.
-pub fn list<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String {
+pub(crate) fn list<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     let mut shown: Vec<String> = names.iter().take(most).map(|n| code(n)).collect();
     if names.len() > most {
@@ -56,28 +56,23 @@ pub fn list<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String
 }
 
 /// The last part of a path.
-pub fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// A 0-based line as people count.
-pub fn line_number(line: u32) -> String {
+pub(crate) fn line_number(line: u32) -> String {
     (line + 1).to_string()
 }
 
 /// `file.py:12`.
-pub fn place(source: &Source, byte: usize) -> String {
+pub(crate) fn place(source: &Source, byte: usize) -> String {
     format!("{}:{}", file_name(&source.file), source.place_of(byte).line + 1)
 }
 
 /// The part of a message between a mark and the next, as Python quotes names in messages.
-pub fn quoted(message: &str, nth: usize) -> Option<&str> {
+pub(crate) fn quoted(message: &str, nth: usize) -> Option<&str> {
     message.split('\'').nth(nth * 2 + 1)
-}
-
-/// The text that a value of `str` is.
-pub fn text(value: &ValueFacts) -> Option<&str> {
-    value.value.as_ref().and_then(|v| v.as_str())
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ fn census(source: &Source, root: Node<'_>) -> BTreeMap<&'static str, usize> {
             "continue_statement" => add("continue", 1),
             "break_statement" => add("break", 1),
             "return_statement" if node.named_child(0).is_none_or(|v| v.kind() == "none") => {
-                add("bare-return", 1)
+                add("bare-return", 1);
             }
             "if_statement" | "while_statement" | "elif_clause" => {
                 let condition = node.child_by_field_name("condition").map_or("", |c| source.node_text(c));

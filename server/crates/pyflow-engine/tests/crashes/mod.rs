@@ -92,15 +92,12 @@ pub fn run(python: &Python, file: &Path, case: &Case, folder: &Path) -> Ran {
     }
     // `CRASHES` names a folder in which what was said of a crash is kept for the next time.
     let kept = folder.with_extension("jsonl");
-    let said = match std::fs::read_to_string(&kept) {
-        Ok(said) => said,
-        Err(_) => {
-            let output = command.stderr(Stdio::null()).output().expect("the driver starts");
-            let said = String::from_utf8_lossy(&output.stdout).into_owned();
-            std::fs::write(&kept, &said).expect("a file");
-            said
-        }
-    };
+    let said = std::fs::read_to_string(&kept).unwrap_or_else(|_| {
+        let output = command.stderr(Stdio::null()).output().expect("the driver starts");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        std::fs::write(&kept, &said).expect("a file");
+        said
+    });
     let mut ran = Ran::default();
     for line in said.lines() {
         let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
@@ -130,7 +127,7 @@ pub fn run(python: &Python, file: &Path, case: &Case, folder: &Path) -> Ran {
             "warning" => ran.warnings.extend(serde_json::from_value::<Warning>(message.clone())),
             "stderr" | "fd2" => ran.stderr += message["text"].as_str().unwrap_or_default(),
             "done" => ran.status = message["exit_code"].to_string(),
-            "end" if message["status"] == "timeout" => ran.status = "timeout".to_owned(),
+            "end" if message["status"] == "timeout" => "timeout".clone_into(&mut ran.status),
             _ => {}
         }
     }

@@ -217,7 +217,7 @@ fn of_module(scene: &Scene<'_>, missing: &Missing<'_>, module: &str) -> Vec<Draf
             match n.parent().filter(|p| p.kind() == "attribute" && p.child_by_field_name("object") == Some(n))
             {
                 Some(p) if p.child_by_field_name("attribute").is_some_and(|a| has(source.node_text(a))) => {
-                    through += 1
+                    through += 1;
                 }
                 _ if n.parent().is_some_and(|p| p.child_by_field_name("attribute") == Some(n)) => {}
                 _ => others += 1,

@@ -37,7 +37,7 @@ fn json(scene: &Scene<'_>) -> Vec<Draft> {
         JsonMistake::TrailingComma => without_trailing_commas(content),
         JsonMistake::PythonWord(..) => json_words(content),
         JsonMistake::Unquoted => quoted_names(content),
-        JsonMistake::Comment => None,
+
         _ => None,
     };
     let Some(mended) = mended.filter(|m| m != content) else { return Vec::new() };
@@ -112,16 +112,12 @@ fn double_quotes(text: &str) -> Option<String> {
                 inside = Some('\'');
                 out.push('"');
             }
-            ('\'', Some('\'')) => {
+            ('\'', Some('\'')) | ('"', Some('"')) => {
                 inside = None;
                 out.push('"');
             }
             ('"', None) => {
                 inside = Some('"');
-                out.push('"');
-            }
-            ('"', Some('"')) => {
-                inside = None;
                 out.push('"');
             }
             ('"', Some('\'')) => return None,
@@ -269,18 +265,14 @@ fn pattern(scene: &Scene<'_>) -> Vec<Draft> {
             || message.contains("unterminated subpattern")
             || message.contains("unbalanced parenthesis")
             || message.contains("unterminated character set");
-        if let (Some(position), true, Some(range)) = (position, literal, string_content(spot.node)) {
-            if let Some((at, c)) = text.char_indices().nth(position) {
-                let raw = spot.text().starts_with(['r', 'R']);
-                let escape = if raw { "\\" } else { "\\\\" };
-                let title = msg!("fix-escape", character = c.to_string());
-                let place = range.start + at;
-                drafts.push(Draft::safe("pattern-escape", 0.8, title).edit(
-                    spot.source,
-                    place..place,
-                    escape,
-                ));
-            }
+        if let (Some(position), true, Some(range)) = (position, literal, string_content(spot.node))
+            && let Some((at, c)) = text.char_indices().nth(position)
+        {
+            let raw = spot.text().starts_with(['r', 'R']);
+            let escape = if raw { "\\" } else { "\\\\" };
+            let title = msg!("fix-escape", character = c.to_string());
+            let place = range.start + at;
+            drafts.push(Draft::safe("pattern-escape", 0.8, title).edit(spot.source, place..place, escape));
         }
         return drafts;
     }
@@ -401,20 +393,19 @@ fn encoding(scene: &Scene<'_>) -> Vec<Draft> {
         } else {
             Draft::guess("encoding", prior, title, msg!("assume-encoding", encoding = to))
         };
-        let draft = match literal {
-            Some(literal) => match string_content(literal) {
+        let draft = if let Some(literal) = literal {
+            match string_content(literal) {
                 Some(range) => draft.edit(source, range, to),
                 None => return,
-            },
-            None => {
-                let Some(arguments) = call.child_by_field_name("arguments") else { return };
-                let name = super::draft::function_text(source, call);
-                let by_position = name.ends_with("encode") || name.ends_with("decode");
-                let text = if by_position { format!("\"{to}\"") } else { format!("encoding=\"{to}\"") };
-                match children(arguments).last() {
-                    Some(last) => draft.edit(source, last.end_byte()..last.end_byte(), format!(", {text}")),
-                    None => draft.edit(source, arguments.start_byte() + 1..arguments.start_byte() + 1, text),
-                }
+            }
+        } else {
+            let Some(arguments) = call.child_by_field_name("arguments") else { return };
+            let name = super::draft::function_text(source, call);
+            let by_position = name.ends_with("encode") || name.ends_with("decode");
+            let text = if by_position { format!("\"{to}\"") } else { format!("encoding=\"{to}\"") };
+            match children(arguments).last() {
+                Some(last) => draft.edit(source, last.end_byte()..last.end_byte(), format!(", {text}")),
+                None => draft.edit(source, arguments.start_byte() + 1..arguments.start_byte() + 1, text),
             }
         };
         drafts.push(draft);

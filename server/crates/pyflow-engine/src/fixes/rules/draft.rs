@@ -21,12 +21,12 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// One safe edit.
-    pub fn safe(rule: &'static str, prior: f32, title: Message) -> Self {
+    pub(crate) fn safe(rule: &'static str, prior: f32, title: Message) -> Self {
         Self { rule, certainty: Certainty::Safe, prior, title, assumption: None, edits: Vec::new() }
     }
 
     /// A guess at what the author meant.
-    pub fn guess(rule: &'static str, prior: f32, title: Message, assumption: Message) -> Self {
+    pub(crate) fn guess(rule: &'static str, prior: f32, title: Message, assumption: Message) -> Self {
         Self {
             rule,
             certainty: Certainty::Guess,
@@ -39,7 +39,7 @@ impl Draft {
 
     /// Replaces a range of a text.
     #[must_use]
-    pub fn edit(mut self, source: &Source, range: ByteRange, text: impl Into<String>) -> Self {
+    pub(crate) fn edit(mut self, source: &Source, range: ByteRange, text: impl Into<String>) -> Self {
         let edit = TextEdit { range, new_text: text.into() };
         if !self.edits.iter().any(|(file, e)| *file == source.file && *e == edit) {
             self.edits.push((source.file.clone(), edit));
@@ -49,28 +49,28 @@ impl Draft {
 
     /// Replaces a node.
     #[must_use]
-    pub fn replace(self, source: &Source, node: Node<'_>, text: impl Into<String>) -> Self {
+    pub(crate) fn replace(self, source: &Source, node: Node<'_>, text: impl Into<String>) -> Self {
         self.edit(source, node.byte_range(), text)
     }
 
     /// Puts text before and after a node.
     #[must_use]
-    pub fn wrap(self, source: &Source, node: Node<'_>, before: &str, after: &str) -> Self {
+    pub(crate) fn wrap(self, source: &Source, node: Node<'_>, before: &str, after: &str) -> Self {
         let range = node.byte_range();
         self.edit(source, range.start..range.start, before).edit(source, range.end..range.end, after)
     }
 
     /// The edits of one file.
-    pub fn of_file(&self, file: &str) -> Vec<TextEdit> {
+    pub(crate) fn of_file(&self, file: &str) -> Vec<TextEdit> {
         self.edits.iter().filter(|(f, _)| f == file).map(|(_, e)| e.clone()).collect()
     }
 
     /// How much text the edits touch: the rank's third key.
-    pub fn weight(&self) -> usize {
+    pub(crate) fn weight(&self) -> usize {
         self.edits.iter().map(|(_, e)| 1 + words(&e.new_text).max(e.range.len() / 6)).sum()
     }
 
-    pub fn into_candidate(self, locale: Locale) -> Candidate {
+    pub(crate) fn into_candidate(self, locale: Locale) -> Candidate {
         let mut files: Vec<FileEdit> = Vec::new();
         for (file, edit) in self.edits {
             let path = PathBuf::from(file);

@@ -127,7 +127,7 @@ fn remove(scene: &Scene<'_>) -> Vec<Draft> {
     let Some(call) = scene.failing("call") else { return Vec::new() };
     let statement = statement_of(call);
     if statement.named_child(0) != Some(call)
-        || super::draft::function_text(scene.source, call).ends_with(".index")
+        || super::draft::function_text(scene.source, call).rsplit('.').next() == Some("index")
     {
         return Vec::new();
     }

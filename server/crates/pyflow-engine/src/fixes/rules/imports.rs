@@ -50,7 +50,7 @@ fn name(scene: &Scene<'_>) -> Vec<Draft> {
     for finding in name_findings(&scene.crash, &name, &module) {
         match finding {
             NameFinding::Moved(to, new) if new.is_empty() || new == name => {
-                drafts.push(elsewhere(&to, "import-moved", 0.95))
+                drafts.push(elsewhere(&to, "import-moved", 0.95));
             }
             NameFinding::Moved(to, new) => {
                 let draft = elsewhere(&to, "import-moved", 0.9);

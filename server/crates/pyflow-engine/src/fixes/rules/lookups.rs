@@ -183,12 +183,9 @@ fn index(scene: &Scene<'_>) -> Vec<Draft> {
         }
         _ => return drafts,
     };
-    let over = match binding(source, name, scene.text(name)) {
-        Some(Binding::Element(over) | Binding::Part(over)) => over,
-        _ => {
-            drafts.extend(while_bound(scene, name, offset));
-            return drafts;
-        }
+    let Some(Binding::Element(over) | Binding::Part(over)) = binding(source, name, scene.text(name)) else {
+        drafts.extend(while_bound(scene, name, offset));
+        return drafts;
     };
     if over.kind() != "call"
         || over.child_by_field_name("function").is_none_or(|f| source.node_text(f) != "range")

@@ -79,7 +79,7 @@ fn in_place(spot: Spot<'_>, name: &str) -> Vec<Draft> {
             drafts.push(used_once(value));
         }
         if !object.is_empty() && is_plain(object) {
-            drafts.push(split_assignment(source, call, target, object, of_module));
+            drafts.push(split_assignment(source, call, target, object));
         }
         if drafts.is_empty()
             && let Some(value) = value
@@ -120,20 +120,13 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// `y = f(x)` as `y = x` and `f(y)`.
-fn split_assignment(
-    source: &Source,
-    call: Node<'_>,
-    target: Node<'_>,
-    object: &str,
-    of_module: bool,
-) -> Draft {
+fn split_assignment(source: &Source, call: Node<'_>, target: Node<'_>, object: &str) -> Draft {
     let statement = statement_of(call);
     let target = source.node_text(target);
     let shift = indent(source, statement);
     let end = super::draft::newline(source);
     let text = source.node_text(call);
-    let on_target =
-        if of_module { text.replacen(object, target, 1) } else { text.replacen(object, target, 1) };
+    let on_target = text.replacen(object, target, 1);
     let new = format!("{target} = {object}{end}{shift}{on_target}");
     let title = msg!("fix-two-steps", first = format!("{target} = {object}"), second = &on_target);
     Draft::safe("in-place-split", 0.9, title).replace(source, statement, new)

@@ -362,7 +362,7 @@ fn opened<'a>(scene: &Scene<'a>, call: Option<Node<'a>>) -> Option<(&'a Source, 
     let object = call?.child_by_field_name("function")?.child_by_field_name("object")?;
     let spot: Spot<'a> = trace(scene, object).into_iter().find(|s| s.node.kind() == "call")?;
     let function = super::draft::function_text(spot.source, spot.node);
-    if !(function == "open" || function.ends_with(".open")) {
+    if function.rsplit('.').next() != Some("open") {
         return None;
     }
     let position = usize::from(function == "open" || function == "io.open");

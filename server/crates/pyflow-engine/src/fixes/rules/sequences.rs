@@ -247,24 +247,21 @@ fn literal(scene: &Scene<'_>) -> Vec<Draft> {
     let Some(object) = missing.object() else { return Vec::new() };
     let Some(last) = trace(scene, object).into_iter().last() else { return Vec::new() };
     let text = last.text();
+    let grows =
+        matches!(missing.name, "append" | "extend" | "insert" | "remove" | "pop" | "sort" | "reverse");
     let new = match (missing.owner, missing.name, text) {
-        ("dict", "add" | "discard" | "union" | "intersection", "{}" | "dict()") => "set()".to_owned(),
-        ("dict", "append" | "extend" | "insert", "{}" | "dict()") => "[]".to_owned(),
-        (
-            "tuple",
-            "append" | "extend" | "insert" | "remove" | "pop" | "sort" | "reverse",
-            "()" | "tuple()",
-        ) => "[]".to_owned(),
-        ("tuple", "append" | "extend" | "insert" | "remove" | "pop" | "sort" | "reverse", _)
-            if last.node.kind() == "tuple" =>
-        {
+        ("dict", "add" | "discard" | "union" | "intersection", "{}" | "dict()")
+        | ("list", "add" | "discard", "[]" | "list()") => "set()".to_owned(),
+        ("dict", "append" | "extend" | "insert", "{}" | "dict()") | ("str", "append", "\"\"" | "''") => {
+            "[]".to_owned()
+        }
+        ("tuple", _, "()" | "tuple()") if grows => "[]".to_owned(),
+        ("tuple", ..) if grows && last.node.kind() == "tuple" => {
             let Some(inside) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else {
                 return Vec::new();
             };
             format!("[{}]", inside.trim_end().trim_end_matches(','))
         }
-        ("str", "append", "\"\"" | "''") => "[]".to_owned(),
-        ("list", "add" | "discard", "[]" | "list()") => "set()".to_owned(),
         _ => return Vec::new(),
     };
     let title = msg!("fix-change", old = text, new = &new);
