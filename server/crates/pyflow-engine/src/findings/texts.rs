@@ -101,6 +101,16 @@ impl RunTexts {
         if let Some(syntax) = &exception.syntax {
             files.insert(syntax.filename.clone());
         }
+        // Functions and classes of the user's that the crash knew: a rule may have to mend them there.
+        for facts in &exception.facts.frames {
+            let expressions = facts.exprs.iter().map(|expression| &expression.value);
+            let values = facts.locals.values().chain(facts.globals.values()).chain(expressions);
+            for defined in values.filter_map(|value| value.defined.as_ref()) {
+                if self.territory.kind(&defined.file, defined.file == self.ran.file) == FrameKind::User {
+                    files.insert(defined.file.clone());
+                }
+            }
+        }
         let links = exception.cause.iter_mut().chain(&mut exception.context).map(Box::as_mut);
         for other in links.chain(exception.group.iter_mut().flatten()) {
             self.walk(other, files, depth + 1);
