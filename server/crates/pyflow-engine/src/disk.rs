@@ -116,6 +116,71 @@ impl UserFolders {
     }
 }
 
+/// Removes a folder with all that lies in it, however its owner left it: folders without rights, paths longer than the
+/// system takes, links (which are never followed). A folder that is not there is removed.
+#[cfg(unix)]
+pub fn remove_tree(path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fchmod, openat, unlinkat};
+    use std::ffi::CString;
+    use std::os::fd::{AsFd, OwnedFd};
+    use std::os::unix::ffi::OsStrExt;
+
+    /// Folders inside one another, each of which takes a descriptor while it is emptied.
+    const DEEPEST: usize = 900;
+
+    fn open(parent: impl AsFd, name: &std::ffi::CStr) -> io::Result<OwnedFd> {
+        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        openat(&parent, name, flags | OFlags::RDONLY, Mode::empty())
+            .or_else(|error| {
+                if error != rustix::io::Errno::ACCESS {
+                    return Err(error);
+                }
+                rustix::fs::chmodat(&parent, name, Mode::RWXU, AtFlags::empty())?;
+                openat(&parent, name, flags | OFlags::RDONLY, Mode::empty())
+            })
+            .map_err(io::Error::from)
+    }
+
+    fn empty(folder: &OwnedFd, depth: usize) -> io::Result<()> {
+        // Its owner may have taken the right to remove from it.
+        fchmod(folder, Mode::RWXU).ok();
+        for entry in Dir::read_from(folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            if entry.file_type() == FileType::Directory && depth < DEEPEST {
+                empty(&open(folder, name)?, depth + 1)?;
+                unlinkat(folder, name, AtFlags::REMOVEDIR)?;
+            } else {
+                unlinkat(folder, name, AtFlags::empty())?;
+            }
+        }
+        Ok(())
+    }
+
+    let name = CString::new(path.as_os_str().as_bytes())?;
+    let folder = match open(CWD, &name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other?,
+    };
+    empty(&folder, 0)?;
+    match unlinkat(CWD, &name, AtFlags::REMOVEDIR) {
+        Err(rustix::io::Errno::NOENT) => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Removes a folder with all that lies in it.
+#[cfg(not(unix))]
+pub fn remove_tree(path: &Path) -> io::Result<()> {
+    match std::fs::remove_dir_all(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

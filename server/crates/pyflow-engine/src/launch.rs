@@ -1,6 +1,7 @@
 //! Getting a worker: the interpreter, its policy and environment, a spare one where there is one.
 
 use crate::diagnose::InterpreterFacts;
+use crate::disk;
 use crate::engine::EngineConfig;
 use crate::interpreters::{self, Found, Interpreter, Interpreters, NotFound, Search};
 use crate::runs::{Input, Job};
@@ -32,6 +33,12 @@ const LEARN_AFTER: Duration = Duration::from_secs(3);
 const MOST_SPARES: usize = 3;
 
 static RUN_DIRS: AtomicU64 = AtomicU64::new(1);
+static LIVE_RUN_DIRS: AtomicU64 = AtomicU64::new(0);
+
+/// Whether a worker still holds a folder of its own.
+pub(crate) fn any_run_dir() -> bool {
+    LIVE_RUN_DIRS.load(Ordering::Relaxed) > 0
+}
 
 /// A run's own folder, removed with everything in it when the run is over.
 #[derive(Debug)]
@@ -48,6 +55,7 @@ impl RunDir {
             builder.mode(0o700);
         }
         builder.create(&path)?;
+        LIVE_RUN_DIRS.fetch_add(1, Ordering::Relaxed);
         Ok(Self(path))
     }
 
@@ -58,13 +66,10 @@ impl RunDir {
 
 impl Drop for RunDir {
     fn drop(&mut self) {
-        match std::fs::remove_dir_all(&self.0) {
-            // At the server's end the folder around it goes first.
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                tracing::warn!(%error, path = %self.0.display(), "a run's folder could not be removed");
-            }
-            _ => {}
+        if let Err(error) = disk::remove_tree(&self.0) {
+            tracing::warn!(%error, path = %self.0.display(), "a run's folder could not be removed");
         }
+        LIVE_RUN_DIRS.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

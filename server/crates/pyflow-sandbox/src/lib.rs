@@ -48,6 +48,9 @@ pub use probe::{Capabilities, probe, probe_with};
 /// The word after the program's name that makes it the helper.
 pub const HELPER_ARGUMENT: &str = "__sandbox";
 
+/// Where a program finds the first of its inherited descriptors; at 3 where its limit of open files is too low.
+pub const LIFTED_FD: i32 = 1200;
+
 /// Keeps the calling process, which holds keys, from being read by others of the same user: no
 /// core files, no debugger, no look at its memory and environment. For the start of a server.
 pub fn protect_process() {

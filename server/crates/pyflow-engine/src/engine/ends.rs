@@ -2,8 +2,9 @@
 
 use super::{Engine, Internal, STOP_LIMIT};
 use crate::runs::{Control, Ending};
+use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
 impl Engine {
     /// Ends all children and waits until they are gone, or for so long.
@@ -28,8 +29,12 @@ impl Engine {
                 Ok(None) | Err(_) => break,
             }
         }
+        // The sessions' tasks end by themselves, now that nobody speaks to them.
+        while crate::launch::any_run_dir() && Instant::now() < limit {
+            sleep(Duration::from_millis(5)).await;
+        }
         let temp = &self.launcher.config.temp_dir;
-        if let Err(error) = std::fs::remove_dir_all(temp) {
+        if let Err(error) = crate::disk::remove_tree(temp) {
             tracing::debug!(%error, path = %temp.display(), "the temporary folder was not removed");
         }
     }

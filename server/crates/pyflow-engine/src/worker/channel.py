@@ -31,6 +31,9 @@ _pop = list.pop
 
 def lift(fd):
     """Moves a descriptor up, out of the way of programs that count or close the low ones; not inheritable."""
+    if fd >= 1000:
+        os.set_inheritable(fd, False)
+        return fd
     for high in (1000, 500, 250, 120, 60):
         try:
             os.fstat(high)

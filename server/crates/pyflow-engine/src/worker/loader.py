@@ -1,4 +1,5 @@
-# Given to the interpreter by -c. Reads the first frame from descriptor 3 and becomes the worker that it holds.
+# Given to the interpreter by -c. Reads the first frame from descriptor 1200 (3 where the limit of open files is too
+# low for that) and becomes the worker that it holds.
 # It must leave nothing in `__main__` that a program could meet, nor anything that keeps that namespace alive, and
 # import nothing that is not there already.
 import sys, marshal
@@ -7,10 +8,16 @@ if sys.path and sys.path[0] == "":
 
 
 def _start(os):
+    first = 1200
+    try:
+        os.fstat(first)
+    except OSError:
+        first = 3
+
     def read(n):
         data = b""
         while len(data) < n:
-            more = os.read(3, n - len(data))
+            more = os.read(first, n - len(data))
             if not more:
                 os._exit(0)
             data += more
@@ -19,9 +26,9 @@ def _start(os):
     head = read(13)
     boot = marshal.loads(read(int.from_bytes(head[9:], "little")))
     space = {"__name__": "pyflow", "__builtins__": dict(sys.modules["builtins"].__dict__)}
-    space.update(BOOT=boot, SERVER_NONCE=head[:8])
-    first = boot["parts"].pop("need")
-    exec(marshal.loads(first) if type(first) is bytes else compile(first, "<pyflow need>", "exec", 0, True), space)
+    space.update(BOOT=boot, SERVER_NONCE=head[:8], FIRST_FD=first)
+    need = boot["parts"].pop("need")
+    exec(marshal.loads(need) if type(need) is bytes else compile(need, "<pyflow need>", "exec", 0, True), space)
     return space["main"]
 
 

@@ -218,7 +218,7 @@ def stream_errors(text, default):
     return text.errors if b":" in wanted and text is not None else default
 
 
-channel = Channel(lift(3), BOOT["nonce"], SERVER_NONCE)
+channel = Channel(lift(FIRST_FD), BOOT["nonce"], SERVER_NONCE)
 streams = (
     make_stream(1, STDOUT, "<stdout>", stream_errors(sys.stdout, "strict")),
     make_stream(2, STDERR, "<stderr>", "backslashreplace"),

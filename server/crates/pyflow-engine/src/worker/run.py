@@ -333,12 +333,12 @@ def install_process_hooks():
 
 
 def install_crash_dump():
-    """`faulthandler` writes to descriptor 4, where the server reads; SIGUSR1 asks where the program is."""
+    """`faulthandler` writes to the second descriptor, where the server reads; SIGUSR1 asks where the program is."""
     try:
-        os.fstat(4)
+        os.fstat(FIRST_FD + 1)
     except OSError:
         return
-    fd = lift(4)
+    fd = lift(FIRST_FD + 1)
     try:
         import faulthandler
 

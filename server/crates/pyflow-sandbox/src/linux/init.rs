@@ -47,7 +47,7 @@ fn prepare(spec: &Spec, other: Option<&Owner>, setup: &OwnedFd) -> Result<Grants
     sys::set_umask(0o022);
     namespaces::leave_mounts()?;
     let grants = Grants::of(&spec.policy, namespaces::is_superuser() && other.is_none());
-    root::build(&spec.policy, &grants, other)?;
+    root::build(&spec.policy, &grants, other, spec.plan.landlock > 0)?;
     Ok(grants)
 }
 

@@ -102,6 +102,7 @@ fn prepare(
     }
     sys::place_descriptors(FIRST_INHERITED, spec.inherit).step("descriptors")?;
     sys::close_on_exec_from(3 + spec.inherit as i32).step("closing descriptors")?;
+    limits::lift_descriptors(spec.inherit).step("lifting descriptors")?;
     sys::reset_signals();
     if plan.seccomp {
         filter::apply(policy, plan).step("seccomp")?;

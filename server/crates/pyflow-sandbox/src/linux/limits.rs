@@ -19,11 +19,19 @@ const DESCRIPTORS: u64 = 4096;
 /// Processes of the namespace that are not the program's.
 const OWN_PROCESSES: u64 = 4;
 
+/// The usual soft limit, which a program may raise: `select` knows no higher numbers.
+const OPEN_AT_ONCE: u64 = 1024;
+
+/// Gives the program's own descriptors numbers that it does not meet by chance.
+pub(crate) fn lift_descriptors(count: usize) -> io::Result<()> {
+    sys::lift_descriptors(count, OPEN_AT_ONCE, DESCRIPTORS)
+}
+
 /// Of the calling process and what it will start.
 pub(crate) fn apply(policy: &Policy, plan: &Plan) -> io::Result<()> {
     let limits = &policy.limits;
     sys::set_limit(libc::RLIMIT_CORE, 0, 0)?;
-    sys::set_limit(libc::RLIMIT_NOFILE, 1024, DESCRIPTORS)?;
+    sys::set_limit(libc::RLIMIT_NOFILE, OPEN_AT_ONCE, DESCRIPTORS)?;
     if let Some(memory) = limits.memory_mb {
         let data = (memory + RESERVE_MB) * MB;
         sys::set_limit(libc::RLIMIT_DATA, data, data)?;

@@ -44,8 +44,13 @@ struct Plan<'a> {
     other: Option<&'a Owner>,
 }
 
-/// Makes the new root and enters it.
-pub(crate) fn build(policy: &Policy, grants: &Grants, other: Option<&Owner>) -> Result<(), Failed> {
+/// Makes the new root and enters it. `landlock`: a ruleset will follow.
+pub(crate) fn build(
+    policy: &Policy,
+    grants: &Grants,
+    other: Option<&Owner>,
+    landlock: bool,
+) -> Result<(), Failed> {
     mount::make_private().step("separating the mounts")?;
     let run_dir = fs::canonicalize(&policy.run_dir).step(format_args!("{}", policy.run_dir.display()))?;
     // Kept open: a run folder in memory starts with a copy of its files.
@@ -72,7 +77,10 @@ pub(crate) fn build(policy: &Policy, grants: &Grants, other: Option<&Owner>) -> 
     }
     std::env::set_current_dir(stage).step("the new root")?;
     make_folder(Path::new("proc"), 0o555).step("/proc")?;
-    let safe = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC | libc::MS_RDONLY;
+    let mut safe = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
+    if !(landlock && grants.everything) {
+        safe |= libc::MS_RDONLY;
+    } // else Landlock keeps it, and the user's own program is told "permission denied", as anywhere.
     mount::mount("proc", Path::new("proc"), safe, "").step("mounting /proc")?;
     mount::enter_working_directory().step("changing the root")?;
     plan.put_in_place(grants.everything)?;

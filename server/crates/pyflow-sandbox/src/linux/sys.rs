@@ -309,6 +309,25 @@ pub(crate) fn place_descriptors(first: RawFd, count: usize) -> io::Result<()> {
     Ok(())
 }
 
+/// Moves the program's descriptors from 3 on to [`crate::LIFTED_FD`] and up, past the soft limit of `soft`: programs
+/// that count, close or select the low ones do not meet them. Where the hard limit is too low they stay.
+pub(crate) fn lift_descriptors(count: usize, soft: u64, hard: u64) -> io::Result<()> {
+    let count = count as RawFd;
+    set_limit(libc::RLIMIT_NOFILE, hard, hard)?;
+    for index in 0..count {
+        // SAFETY: numbers only.
+        if let Err(error) = check(unsafe { libc::dup2(3 + index, crate::LIFTED_FD + index) }) {
+            set_limit(libc::RLIMIT_NOFILE, soft, hard)?;
+            return if error.raw_os_error() == Some(libc::EBADF) { Ok(()) } else { Err(error) };
+        }
+    }
+    for index in 0..count {
+        // SAFETY: numbers only; the descriptors are this process's own.
+        unsafe { libc::close(3 + index) };
+    }
+    set_limit(libc::RLIMIT_NOFILE, soft, hard)
+}
+
 /// Marks all descriptors from `first` on to be closed by exec.
 pub(crate) fn close_on_exec_from(first: RawFd) -> io::Result<()> {
     // SAFETY: numbers only.
