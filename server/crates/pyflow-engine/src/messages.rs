@@ -192,21 +192,4 @@ fn sources(locale: Locale) -> &'static [&'static str] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tags_are_understood_as_clients_send_them() {
-        assert_eq!(Locale::from_tag("pt-BR"), Locale::Portuguese);
-        assert_eq!(Locale::from_tag("ru_RU.UTF-8"), Locale::Russian);
-        assert_eq!(Locale::from_tag("de, pt;q=0.8"), Locale::Portuguese);
-        assert_eq!(Locale::from_tag(""), Locale::English);
-    }
-
-    #[test]
-    fn a_message_takes_its_arguments_and_an_unknown_one_shows_its_id() {
-        let text = msg!("engine-unknown-document", uri = "file:///x.py").render(Locale::English);
-        assert!(text.contains("file:///x.py"), "{text}");
-        assert_eq!(msg!("no-such-message").render(Locale::Russian), "no-such-message");
-    }
-}
+mod tests;

@@ -1,8 +1,5 @@
 ### What the engine itself says.
 
-engine-unknown-document = PyFlow does not know the document { $uri }. Open it in the editor first.
-engine-gone = PyFlow's engine has stopped. Restart the language server.
-
 engine-in-thread = In the thread { $name }.
 engine-in-task = In the task { $name }, which nobody awaited to the end.
 engine-in-logging = The logging call is wrong; the program went on without it.

@@ -716,12 +716,3 @@ warning-resource-advice = Use `with`, so that it is closed.
 warning-syntax = Python takes this, but it hardly does what was meant: { $message }
 warning-never-awaited = { $call } only makes a coroutine: { $name } was never awaited, so its code did not run.
 warning-other = { $message }
-logging-arguments = The text { $format } given to logging has { $marks ->
-    [0] no placeholder
-    [one] one placeholder
-   *[other] { $marks } placeholders
- } (`%`), but { $given ->
-    [one] one argument was
-   *[other] { $given } arguments were
- } given for it; the message was lost, and the program went on.
-logging-arguments-advice = Give the text one `%s` for each argument.

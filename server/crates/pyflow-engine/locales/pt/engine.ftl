@@ -1,8 +1,5 @@
 ### What the engine itself says.
 
-engine-unknown-document = O PyFlow não conhece o documento { $uri }. Abra-o antes no editor.
-engine-gone = O motor do PyFlow parou. Reinicie o servidor de linguagem.
-
 engine-in-thread = Na thread { $name }.
 engine-in-task = Na tarefa { $name }, que ninguém aguardou até o fim.
 engine-in-logging = A chamada de logging está errada; o programa continuou sem ela.

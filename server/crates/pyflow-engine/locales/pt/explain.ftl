@@ -724,13 +724,3 @@ warning-resource-advice = Use `with`, para que seja fechado.
 warning-syntax = O Python aceita isto, mas dificilmente faz o que se queria: { $message }
 warning-never-awaited = { $call } apenas cria uma corrotina: { $name } nunca foi aguardada; por isso o código dela não rodou.
 warning-other = { $message }
-logging-arguments = O texto { $format } passado ao logging tem { $marks ->
-    [0] nenhum marcador
-    [one] um marcador
-   *[other] { $marks } marcadores
- } (`%`), mas { $given ->
-    [0] nenhum argumento foi fornecido
-    [one] um argumento foi fornecido
-   *[other] { $given } argumentos foram fornecidos
- } para ele; a mensagem se perdeu, e o programa continuou.
-logging-arguments-advice = Coloque no texto um `%s` para cada argumento.

@@ -1,8 +1,5 @@
 ### What the engine itself says.
 
-engine-unknown-document = PyFlow не знает документа { $uri }. Сначала откройте его в редакторе.
-engine-gone = Ядро PyFlow остановилось. Перезапустите языковой сервер.
-
 engine-in-thread = В потоке { $name }.
 engine-in-task = В задаче { $name }, завершения которой никто не дождался.
 engine-in-logging = Вызов logging ошибочен; программа продолжилась без него.

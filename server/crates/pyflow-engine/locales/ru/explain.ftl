@@ -722,14 +722,3 @@ warning-resource-advice = Используйте `with`, чтобы оно за�
 warning-syntax = Python это принимает, но вряд ли делает то, что имелось в виду: { $message }
 warning-never-awaited = { $call } только создаёт корутину: { $name } никто не дождался, поэтому её код не выполнялся.
 warning-other = { $message }
-logging-arguments = В тексте { $format }, переданном в logging, { $marks ->
-    [0] нет мест
-    [one] { $marks } место
-    [few] { $marks } места
-   *[many] { $marks } мест
- } для подстановки (`%`), а { $given ->
-    [one] передан { $given } аргумент
-    [few] передано { $given } аргумента
-   *[many] передано { $given } аргументов
- }; сообщение потеряно, а программа продолжилась.
-logging-arguments-advice = Поставьте в тексте по одному `%s` на каждый аргумент.

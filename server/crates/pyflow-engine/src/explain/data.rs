@@ -15,11 +15,8 @@ pub(super) fn explain(crash: &Crash<'_>, scene: Option<&Scene<'_>>) -> Option<Ex
     }
     if crash.is_a("UnicodeEncodeError") {
         let encoding = quoted(message, 0).unwrap_or("ascii");
-        let what = message
-            .split("character ")
-            .nth(1)
-            .and_then(|m| m.split(" in position").next())
-            .unwrap_or("a character");
+        let what =
+            message.split("character ").nth(1).and_then(|m| m.split(" in position").next()).unwrap_or("…");
         return Some(
             Explanation::of(msg!("encode", encoding = code(encoding), what = code(what.trim_matches('\''))))
                 .advice(msg!("encode-advice")),
@@ -180,7 +177,7 @@ fn regex(crash: &Crash<'_>, message: &str) -> Explanation {
         .or_else(|| found::pattern(crash));
     let position =
         message.split("at position ").nth(1).and_then(|m| m.split([' ', ')']).next()).unwrap_or("0");
-    let shown = code(pattern.as_deref().unwrap_or("the pattern"));
+    let shown = code(pattern.as_deref().unwrap_or("…"));
     let at: usize = position.parse().unwrap_or(0);
     let character =
         pattern.as_deref().and_then(|p| p.chars().nth(at)).map(|c| code(&c.to_string())).unwrap_or_default();

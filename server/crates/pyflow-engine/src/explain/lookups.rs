@@ -9,7 +9,7 @@ pub(super) fn key_error(scene: &Scene<'_>) -> Option<Explanation> {
     let missing = missing_key(scene)?;
     let key = code(&missing.shown);
     let what = missing.container.map(|c| scene.text(c)).unwrap_or_default();
-    let what = code(if what.is_empty() { "the dictionary" } else { what });
+    let what = code(if what.is_empty() { "dict" } else { what });
     let known = missing.value.map(|v| v.keys.as_slice()).unwrap_or_default();
     let count = missing.value.and_then(|v| v.len).unwrap_or(known.len() as u64);
     let shown = list(known.iter().map(|(_, k)| k.as_str()), 8);

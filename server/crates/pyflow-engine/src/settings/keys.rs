@@ -1,6 +1,9 @@
 //! The table of all settings: one row a key, with its kind, default and meaning. The README's table, the checks of
 //! what a client sends, and the names in messages are all made from it.
 
+use crate::messages::{Locale, Message};
+use crate::msg;
+
 /// What a setting's value looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -20,18 +23,18 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind in words, for a message; a number's unit is in the key's name.
-    pub fn words(self) -> String {
+    /// The kind in words, for another message; a number's unit is in the key's name.
+    pub fn message(self) -> Message {
         let choices =
             |words: &[&str]| words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ");
         match self {
-            Kind::Path => "a path".to_owned(),
-            Kind::Text => "a text".to_owned(),
-            Kind::Bool => "true or false".to_owned(),
-            Kind::Number => "a whole number, 0 or more".to_owned(),
-            Kind::Texts => "an object of texts".to_owned(),
-            Kind::Choice(words) => format!("one of {}", choices(words)),
-            Kind::Scope(words) => format!("one of {}, or a list of folders", choices(words)),
+            Kind::Path => msg!("settings-kind-path"),
+            Kind::Text => msg!("settings-kind-text"),
+            Kind::Bool => msg!("settings-kind-bool"),
+            Kind::Number => msg!("settings-kind-number"),
+            Kind::Texts => msg!("settings-kind-texts"),
+            Kind::Choice(words) => msg!("settings-kind-choice", words = choices(words)),
+            Kind::Scope(words) => msg!("settings-kind-scope", words = choices(words)),
         }
     }
 }
@@ -187,7 +190,7 @@ pub fn markdown() -> String {
     let rows = KEYS.iter().map(|key| {
         let mark = if key.guarded { " †" } else { "" };
         let kind = match key.kind {
-            Kind::Choice(_) | Kind::Scope(_) => format!(" ({})", key.kind.words()),
+            Kind::Choice(_) | Kind::Scope(_) => format!(" ({})", key.kind.message().render(Locale::English)),
             _ => String::new(),
         };
         format!("| `{}`{mark} | {} | {}{kind} |\n", key.name, key.default, key.description)

@@ -62,7 +62,7 @@ impl Layer {
         match json {
             Json::Null => {}
             Json::Object(_) => layer.read(json, "", false, 0),
-            other => layer.wrong("pyflow", &Kind::Texts.words(), other),
+            other => layer.wrong("pyflow", Kind::Texts.message(), other),
         }
         layer
     }
@@ -87,7 +87,7 @@ impl Layer {
                 if value.is_object() {
                     self.read(value, "", agent || is_agent, depth + 1);
                 } else {
-                    self.wrong(section, &Kind::Texts.words(), value);
+                    self.wrong(section, Kind::Texts.message(), value);
                 }
                 return;
             }
@@ -98,7 +98,7 @@ impl Layer {
         if name == "trusted" && self.source != Source::Project {
             match value.as_bool() {
                 Some(trusted) => self.trusted = Some(trusted),
-                None => self.wrong(name, &Kind::Bool.words(), value),
+                None => self.wrong(name, Kind::Bool.message(), value),
             }
         } else if let Some(key) = keys::find(name) {
             match check(key, value) {
@@ -106,13 +106,13 @@ impl Layer {
                     let values = if agent { &mut self.agent } else { &mut self.values };
                     values.insert(key.name, value);
                 }
-                None => self.wrong(name, &key.kind.words(), value),
+                None => self.wrong(name, key.kind.message(), value),
             }
         } else if is_section(name) {
             if value.is_object() {
                 self.read(value, name, agent, depth + 1);
             } else {
-                self.wrong(name, &Kind::Texts.words(), value);
+                self.wrong(name, Kind::Texts.message(), value);
             }
         } else if self.source != Source::Client {
             // Editors keep settings of their own in the section; in a file, it is a mistake.
@@ -120,7 +120,7 @@ impl Layer {
         }
     }
 
-    fn wrong(&mut self, key: &str, expected: &str, found: &Json) {
+    fn wrong(&mut self, key: &str, expected: Message, found: &Json) {
         self.problems.push(msg!(
             "settings-wrong-kind",
             key = shorten(key),
