@@ -76,10 +76,10 @@ impl Engine {
 
     /// A long text's tree is there. If the text was edited meanwhile, its present one is parsed.
     pub(super) fn parsed(&mut self, document: &DocumentId, revision: Revision, tree: Option<Tree>) {
-        if !self.documents.set_tree(document, revision, tree) {
-            if let Some(open) = self.documents.get(document) {
-                self.parse_beside(&Arc::clone(open.snapshot()));
-            }
+        if !self.documents.set_tree(document, revision, tree)
+            && let Some(open) = self.documents.get(document)
+        {
+            self.parse_beside(&Arc::clone(open.snapshot()));
         }
     }
 

@@ -226,7 +226,7 @@ impl Engine {
             Internal::Skipped { run } => self.run_skipped(&run),
             Internal::Early { run, analysis } => self.run_crashed(&run, *analysis),
             Internal::Parsed { document, revision, tree } => {
-                self.parsed(&document, revision, tree.map(|tree| *tree))
+                self.parsed(&document, revision, tree.map(|tree| *tree));
             }
             Internal::Finished(finished) => self.run_finished(*finished),
             Internal::Stale { run, modules } => self.run_is_stale(&run, &modules),

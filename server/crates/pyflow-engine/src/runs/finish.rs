@@ -133,7 +133,7 @@ async fn unreadable(job: &Arc<Job>, launcher: &Launcher) -> Option<Finished> {
 }
 
 /// A piece with a magic that needs IPython: one error at its line, and nothing has run.
-pub fn foreign_magic(job: &Arc<Job>, place: SourceRange, name: &str) -> Finished {
+pub(crate) fn foreign_magic(job: &Arc<Job>, place: SourceRange, name: &str) -> Finished {
     let line = job.whole.line(place.start.line).to_owned();
     let mut exception = Exception {
         message: msg!("engine-magic-unknown", name = name).render(job.locale),
