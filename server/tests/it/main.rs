@@ -7,4 +7,5 @@ mod commands;
 mod documents;
 mod lifecycle;
 mod plain_clients;
+mod random_sessions;
 mod run_file;
