@@ -93,7 +93,7 @@ async fn an_error_in_a_cell_stands_at_its_own_line_and_goes_with_the_session() {
     assert_eq!(server.client.words_under(&uri, &shown[0]), "ok + 'é'");
     assert_eq!(cell(&mut server, &uri, 1).await["status"], "ok", "the session is there still");
     server.client.command("pyflow.restartSession", json!({"uri": uri})).await.unwrap();
-    server.client.until_diagnostics(&uri, "no diagnostic", |shown| shown.is_empty()).await;
+    server.client.until_diagnostics(&uri, "no diagnostic", <[Value]>::is_empty).await;
     let result = cell(&mut server, &uri, 3).await;
     assert_eq!(result["exception"]["type"], "NameError", "a new process knows nothing");
     server.finish().await;

@@ -2,7 +2,7 @@
 
 use crate::harness::{Profile, TestServer};
 use crate::in_all_clients;
-use serde_json::json;
+use serde_json::{Value, json};
 
 in_all_clients!(
     /// A document without a file runs, and its error stands in it.
@@ -94,7 +94,7 @@ async fn an_error_in_another_file_is_shown_there_and_where_it_was_called() {
     let here = server.client.diagnostics(&uri);
     assert_eq!((here.len(), &here[0]["range"]["start"]["line"]), (1, &json!(1)));
     server.client.close(&uri).await;
-    server.client.until_diagnostics(&helper, "no diagnostic in the helper", |shown| shown.is_empty()).await;
+    server.client.until_diagnostics(&helper, "no diagnostic in the helper", <[Value]>::is_empty).await;
     server.finish().await;
 }
 
@@ -140,7 +140,7 @@ async fn the_cells_of_a_notebook_share_a_session_and_have_their_own_diagnostics(
     let content = json!([{"document": {"uri": uris[1], "version": 2}, "changes": [edit]}]);
     let change = json!({"cells": {"textContent": content}});
     client.notify("notebookDocument/didChange", json!({"notebookDocument": named, "change": change})).await;
-    client.until_diagnostics(&uris[1], "no diagnostic", |shown| shown.is_empty()).await;
+    client.until_diagnostics(&uris[1], "no diagnostic", <[Value]>::is_empty).await;
     assert_eq!(run(client, 1).await["result"]["repr"], "21");
 
     let lenses =

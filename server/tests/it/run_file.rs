@@ -75,7 +75,7 @@ in_all_clients!(
         server.client.hover(&uri, "c = 3").await;
         assert_eq!(server.client.diagnostics(&uri).len(), 1, "an edit elsewhere leaves it");
         server.client.edit(&uri, "/ 0", "/ 1").await;
-        server.client.until_diagnostics(&uri, "no diagnostic", |shown| shown.is_empty()).await;
+        server.client.until_diagnostics(&uri, "no diagnostic", <[Value]>::is_empty).await;
         server.finish().await;
     }
 );
@@ -89,11 +89,11 @@ in_all_clients!(
         server.run_file(&uri).await;
         assert_eq!(server.client.diagnostics(&uri).len(), 1);
         server.client.command("pyflow.clearResults", json!({"uri": uri})).await.unwrap();
-        server.client.until_diagnostics(&uri, "no diagnostic", |shown| shown.is_empty()).await;
+        server.client.until_diagnostics(&uri, "no diagnostic", <[Value]>::is_empty).await;
         server.run_file(&uri).await;
         assert_eq!(server.client.diagnostics(&uri).len(), 1);
         server.client.close(&uri).await;
-        server.client.until_diagnostics(&uri, "no diagnostic", |shown| shown.is_empty()).await;
+        server.client.until_diagnostics(&uri, "no diagnostic", <[Value]>::is_empty).await;
         server.finish().await;
     }
 );
@@ -265,7 +265,7 @@ async fn much_output_stops_nobody_and_loses_neither_head_nor_tail() {
     let result = server.client.answer(run).await.unwrap();
     assert_eq!(result["exception"]["type"], "ZeroDivisionError");
     let stdout = result["stdout"].as_str().unwrap();
-    assert!(stdout.starts_with("first\n") && stdout.ends_with("last\n"), "{:.80}", stdout);
+    assert!(stdout.starts_with("first\n") && stdout.ends_with("last\n"), "{stdout:.80}");
     assert!(result["truncated"]["stdout"].as_u64().unwrap() > 190_000_000, "{}", result["truncated"]);
     assert!(stdout.len() < 300_000);
     server.finish().await;

@@ -16,16 +16,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The error of a request.
 #[derive(Debug, Clone)]
-pub struct Refused {
-    pub code: i64,
-    pub message: String,
+pub(crate) struct Refused {
+    pub(crate) code: i64,
+    pub(crate) message: String,
 }
 
 /// An editor's side of the connection.
 #[derive(Debug)]
-pub struct Client {
-    pub profile: Profile,
-    pub units: Units,
+pub(crate) struct Client {
+    pub(crate) profile: Profile,
+    pub(crate) units: Units,
     shared: Arc<Shared>,
     output: Option<mpsc::UnboundedSender<Vec<u8>>>,
     next: u64,
@@ -44,7 +44,7 @@ impl Shared {
 }
 
 impl Client {
-    pub fn new(
+    pub(crate) fn new(
         profile: Profile,
         mut to_server: impl AsyncWrite + Unpin + Send + 'static,
         from_server: impl AsyncRead + Unpin + Send + 'static,
@@ -65,16 +65,16 @@ impl Client {
         Self { profile, units: Units::Utf16, shared, output: Some(output), next: 0 }
     }
 
-    pub fn set_settings(&self, settings: Value) {
+    pub(crate) fn set_settings(&self, settings: Value) {
         self.shared.lock().settings = settings;
     }
 
     /// Answers a request of the server's in a way of the test's own; null is left unanswered.
-    pub fn answer_with(&self, method: &str, answer: Value) {
+    pub(crate) fn answer_with(&self, method: &str, answer: Value) {
         self.shared.lock().own_answers.insert(method.to_owned(), answer);
     }
 
-    pub async fn initialized(&mut self, capabilities: &Value, offered: &Value) {
+    pub(crate) async fn initialized(&mut self, capabilities: &Value, offered: &Value) {
         self.units = match offered["positionEncoding"].as_str() {
             Some("utf-8") => Units::Utf8,
             Some("utf-16") | None => Units::Utf16,
@@ -90,7 +90,7 @@ impl Client {
         self.notify("initialized", json!({})).await;
     }
 
-    pub fn offered(&self) -> Value {
+    pub(crate) fn offered(&self) -> Value {
         self.shared.lock().offered.clone()
     }
 
@@ -104,7 +104,7 @@ impl Client {
     }
 
     #[expect(clippy::unused_async, reason = "reads like what it is in a test")]
-    pub async fn notify(&mut self, method: &str, params: Value) {
+    pub(crate) async fn notify(&mut self, method: &str, params: Value) {
         let mut message = json!({"jsonrpc": "2.0", "method": method});
         if !params.is_null() {
             message["params"] = params;
@@ -113,7 +113,7 @@ impl Client {
     }
 
     /// Sends a request; its id is for [`Client::answer`].
-    pub fn ask(&mut self, method: &str, params: Value) -> u64 {
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> u64 {
         self.next += 1;
         self.shared.lock().open_ids.insert(self.next);
         let mut message = json!({"jsonrpc": "2.0", "id": self.next, "method": method});
@@ -124,7 +124,7 @@ impl Client {
         self.next
     }
 
-    pub async fn answer(&self, id: u64) -> Result<Value, Refused> {
+    pub(crate) async fn answer(&self, id: u64) -> Result<Value, Refused> {
         let answer =
             self.until(&format!("the answer to request {id}"), |state| state.answers.remove(&id)).await;
         match answer.get("error") {
@@ -137,22 +137,22 @@ impl Client {
     }
 
     /// Whether [`Client::answer`] would not wait.
-    pub fn is_answered(&self, id: u64) -> bool {
+    pub(crate) fn is_answered(&self, id: u64) -> bool {
         self.shared.lock().answers.contains_key(&id)
     }
 
-    pub async fn request(&mut self, method: &str, params: Value) -> Result<Value, Refused> {
+    pub(crate) async fn request(&mut self, method: &str, params: Value) -> Result<Value, Refused> {
         let id = self.ask(method, params);
         self.answer(id).await
     }
 
     /// `workspace/executeCommand`. Neovim refuses a command that the server does not list.
-    pub async fn command(&mut self, command: &str, argument: Value) -> Result<Value, Refused> {
+    pub(crate) async fn command(&mut self, command: &str, argument: Value) -> Result<Value, Refused> {
         let id = self.ask_command(command, vec![argument]);
         self.answer(id).await
     }
 
-    pub fn ask_command(&mut self, command: &str, arguments: Vec<Value>) -> u64 {
+    pub(crate) fn ask_command(&mut self, command: &str, arguments: Vec<Value>) -> u64 {
         let listed = self.offered()["executeCommandProvider"]["commands"].clone();
         assert!(listed.as_array().unwrap().contains(&json!(command)), "{command} is not listed");
         let arguments: Vec<_> = arguments.into_iter().filter(|argument| !argument.is_null()).collect();
@@ -160,13 +160,13 @@ impl Client {
     }
 
     /// Closes the client's end of the server's input.
-    pub fn close_output(&mut self) {
+    pub(crate) fn close_output(&mut self) {
         self.output = None;
     }
 
     // -- documents
 
-    pub async fn open(&mut self, uri: &str, text: &str) {
+    pub(crate) async fn open(&mut self, uri: &str, text: &str) {
         let document = Document { version: 1, text: text.to_owned() };
         self.shared.lock().documents.insert(uri.to_owned(), document);
         let item = json!({"uri": uri, "languageId": "python", "version": 1, "text": text});
@@ -174,19 +174,19 @@ impl Client {
     }
 
     /// A document that was opened by another message than didOpen.
-    pub fn assume_open(&self, uri: &str, version: i64, text: &str) {
+    pub(crate) fn assume_open(&self, uri: &str, version: i64, text: &str) {
         let document = Document { version, text: text.to_owned() };
         self.shared.lock().documents.insert(uri.to_owned(), document);
     }
 
     /// Replaces the only place where the text has some words, as typing does.
-    pub async fn edit(&mut self, uri: &str, words: &str, new: &str) {
+    pub(crate) async fn edit(&mut self, uri: &str, words: &str, new: &str) {
         let range = text::range_of(&self.text(uri), words, self.units);
         self.change(uri, &[json!({"range": range, "text": new})]).await;
     }
 
     /// Changes a text by the protocol's change events, each to what the one before it left.
-    pub async fn change(&mut self, uri: &str, changes: &[Value]) {
+    pub(crate) async fn change(&mut self, uri: &str, changes: &[Value]) {
         let version = {
             let mut state = self.shared.lock();
             let document = state.documents.get_mut(uri).expect("an open document");
@@ -204,23 +204,23 @@ impl Client {
         self.notify("textDocument/didChange", params).await;
     }
 
-    pub async fn close(&mut self, uri: &str) {
+    pub(crate) async fn close(&mut self, uri: &str) {
         self.shared.lock().documents.remove(uri);
         self.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}})).await;
     }
 
-    pub fn text(&self, uri: &str) -> String {
+    pub(crate) fn text(&self, uri: &str) -> String {
         self.shared.lock().documents.get(uri).expect("an open document").text.clone()
     }
 
     // -- what the editor shows
 
-    pub fn diagnostics(&self, uri: &str) -> Vec<Value> {
+    pub(crate) fn diagnostics(&self, uri: &str) -> Vec<Value> {
         self.shared.lock().diagnostics.get(uri).cloned().unwrap_or_default()
     }
 
     /// Waits until the shown diagnostics of a document are as wanted.
-    pub async fn until_diagnostics(
+    pub(crate) async fn until_diagnostics(
         &self,
         uri: &str,
         what: &str,
@@ -234,16 +234,16 @@ impl Client {
     }
 
     /// The words of the text under a diagnostic.
-    pub fn words_under(&self, uri: &str, diagnostic: &Value) -> String {
+    pub(crate) fn words_under(&self, uri: &str, diagnostic: &Value) -> String {
         text::slice(&self.text(uri), &diagnostic["range"], self.units).to_owned()
     }
 
     /// The range of some words in a document.
-    pub fn range(&self, uri: &str, words: &str) -> Value {
+    pub(crate) fn range(&self, uri: &str, words: &str) -> Value {
         text::range_of(&self.text(uri), words, self.units)
     }
 
-    pub async fn hover(&mut self, uri: &str, words: &str) -> String {
+    pub(crate) async fn hover(&mut self, uri: &str, words: &str) -> String {
         let at = self.range(uri, words)["start"].clone();
         let params = json!({"textDocument": {"uri": uri}, "position": at});
         let hover = self.request("textDocument/hover", params).await.unwrap();
@@ -251,7 +251,7 @@ impl Client {
     }
 
     /// The actions offered at some words, asked as the editor asks.
-    pub async fn actions(&mut self, uri: &str, words: &str) -> Vec<Value> {
+    pub(crate) async fn actions(&mut self, uri: &str, words: &str) -> Vec<Value> {
         let range = self.range(uri, words);
         let touching: Vec<Value> = self
             .diagnostics(uri)
@@ -270,7 +270,7 @@ impl Client {
     }
 
     /// Applies an action's edit as the editor does, and tells the server.
-    pub async fn apply(&mut self, action: &Value) {
+    pub(crate) async fn apply(&mut self, action: &Value) {
         self.apply_edit(&action["edit"]).await;
     }
 
@@ -291,7 +291,7 @@ impl Client {
     // -- waiting
 
     /// Messages of the server's with a method, so far.
-    pub fn received(&self, method: &str) -> Vec<Value> {
+    pub(crate) fn received(&self, method: &str) -> Vec<Value> {
         self.shared
             .lock()
             .received
@@ -302,12 +302,12 @@ impl Client {
     }
 
     /// Everything the server sent, in order.
-    pub fn all_received(&self) -> Vec<Value> {
+    pub(crate) fn all_received(&self) -> Vec<Value> {
         self.shared.lock().received.clone()
     }
 
     /// Waits for a message of the server's.
-    pub async fn message(&self, method: &str, is: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn message(&self, method: &str, is: impl Fn(&Value) -> bool) -> Value {
         self.until(method, |state| {
             state
                 .received
@@ -334,14 +334,12 @@ impl Client {
                 news.await;
             }
         };
-        match timeout(PATIENCE, waiting).await {
-            Ok(found) => found,
-            Err(_) => panic!("never came: {what}\n{}", self.shared.lock().log.join("\n")),
-        }
+        let found = timeout(PATIENCE, waiting).await.ok();
+        found.unwrap_or_else(|| panic!("never came: {what}\n{}", self.shared.lock().log.join("\n")))
     }
 
     /// Waits until no progress is shown any more.
-    pub async fn progresses_end(&self) {
+    pub(crate) async fn progresses_end(&self) {
         self.until("the end of a progress", |state| {
             state.progresses.values().all(|progress| *progress != "begin").then_some(())
         })
@@ -349,7 +347,7 @@ impl Client {
     }
 
     /// Looks at the end that the server kept to what was agreed.
-    pub fn nothing_is_left(&self) {
+    pub(crate) fn nothing_is_left(&self) {
         let state = self.shared.lock();
         let log = || state.log.join("\n");
         assert!(state.wrongs.is_empty(), "{:#?}\n{}", state.wrongs, log());

@@ -58,13 +58,11 @@ impl State {
                     return (!answer.is_null())
                         .then(|| json!({"jsonrpc": "2.0", "id": id, "result": answer}));
                 }
-                Some(match self.asked(&method, &params) {
-                    Some(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
-                    None => {
-                        let error = json!({"code": -32601, "message": format!("no handler for {method}")});
-                        json!({"jsonrpc": "2.0", "id": id, "error": error})
-                    }
-                })
+                let Some(result) = self.asked(&method, &params) else {
+                    let error = json!({"code": -32601, "message": format!("no handler for {method}")});
+                    return Some(json!({"jsonrpc": "2.0", "id": id, "error": error}));
+                };
+                Some(json!({"jsonrpc": "2.0", "id": id, "result": result}))
             }
         }
     }
@@ -82,11 +80,8 @@ impl State {
                 self.announced(method, "/workspace/configuration");
                 let items = params["items"].as_array().unwrap();
                 let section = |item: &Value| {
-                    let parts = item["section"].as_str().unwrap_or_default().split('.');
-                    parts
-                        .fold(Some(&self.settings), |value, part| value?.get(part))
-                        .cloned()
-                        .unwrap_or_default()
+                    let mut parts = item["section"].as_str().unwrap_or_default().split('.');
+                    parts.try_fold(&self.settings, |value, part| value.get(part)).cloned().unwrap_or_default()
                 };
                 Some(items.iter().map(section).collect())
             }

@@ -8,9 +8,9 @@
 mod client;
 mod editor;
 mod processes;
-pub mod text;
+pub(crate) mod text;
 
-pub use client::Client;
+pub(crate) use client::Client;
 
 use processes::Token;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ use tokio::task::JoinHandle;
 
 /// An editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Profile {
+pub(crate) enum Profile {
     VsCode,
     Neovim,
     Helix,
@@ -43,7 +43,7 @@ impl Profile {
     }
 
     /// What the editor sends with `initialize`.
-    pub fn initialize(self) -> Value {
+    pub(crate) fn initialize(self) -> Value {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/clients").join(self.file());
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         serde_json::from_str(&text).unwrap()
@@ -73,21 +73,21 @@ macro_rules! in_all_clients {
 
 /// How a server is started, where it is not the usual way.
 #[derive(Debug, Default)]
-pub struct Setup {
-    pub options: Value,
-    pub settings: Value,
+pub(crate) struct Setup {
+    pub(crate) options: Value,
+    pub(crate) settings: Value,
     /// Announced as `experimental.pyflow`.
-    pub extensions: Value,
+    pub(crate) extensions: Value,
     /// Files to lay into the folder first.
-    pub files: Vec<(&'static str, Vec<u8>)>,
-    pub environment: Vec<(&'static str, String)>,
+    pub(crate) files: Vec<(&'static str, Vec<u8>)>,
+    pub(crate) environment: Vec<(&'static str, String)>,
 }
 
 /// A server, its client and a folder.
 #[derive(Debug)]
-pub struct TestServer {
-    pub client: Client,
-    pub folder: TempDir,
+pub(crate) struct TestServer {
+    pub(crate) client: Client,
+    pub(crate) folder: TempDir,
     token: Token,
     running: Running,
 }
@@ -99,11 +99,11 @@ enum Running {
 }
 
 impl TestServer {
-    pub async fn start(profile: Profile) -> Self {
+    pub(crate) async fn start(profile: Profile) -> Self {
         Self::with(profile, Setup::default()).await
     }
 
-    pub async fn with(profile: Profile, setup: Setup) -> Self {
+    pub(crate) async fn with(profile: Profile, setup: Setup) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for (name, content) in &setup.files {
             let path = folder.path().join(name);
@@ -150,16 +150,16 @@ impl TestServer {
         self.client.initialized(&params["capabilities"], &answer["capabilities"]).await;
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn uri(&self, name: &str) -> String {
+    pub(crate) fn uri(&self, name: &str) -> String {
         text::uri_of(&self.path(name))
     }
 
     /// Writes a file and opens it.
-    pub async fn open(&mut self, name: &str, text: &str) -> String {
+    pub(crate) async fn open(&mut self, name: &str, text: &str) -> String {
         std::fs::write(self.path(name), text).unwrap();
         let uri = self.uri(name);
         self.client.open(&uri, text).await;
@@ -167,17 +167,17 @@ impl TestServer {
     }
 
     /// `pyflow.runFile` to its end.
-    pub async fn run_file(&mut self, uri: &str) -> Value {
+    pub(crate) async fn run_file(&mut self, uri: &str) -> Value {
         self.client.command("pyflow.runFile", json!({"uri": uri, "wait": true})).await.unwrap()
     }
 
     /// How many processes of this server's there are, itself left out.
-    pub fn children(&self) -> usize {
+    pub(crate) fn children(&self) -> usize {
         self.token.processes().len()
     }
 
     /// Ends the server as an editor does, and looks that nothing is left over.
-    pub async fn finish(mut self) {
+    pub(crate) async fn finish(mut self) {
         self.client.request("shutdown", Value::Null).await.unwrap();
         self.client.progresses_end().await;
         let started = Instant::now();
@@ -190,7 +190,7 @@ impl TestServer {
     }
 
     /// The exit code, which comes within two seconds.
-    pub async fn ended(&mut self) -> u8 {
+    pub(crate) async fn ended(&mut self) -> u8 {
         let limit = Duration::from_secs(2);
         match &mut self.running {
             Running::Process(child) => {
@@ -206,7 +206,7 @@ impl TestServer {
 }
 
 /// The program, as an editor starts it.
-pub fn command(environment: &[(&'static str, String)]) -> tokio::process::Command {
+pub(crate) fn command(environment: &[(&'static str, String)]) -> tokio::process::Command {
     let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_pyflow"));
     command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
     command.envs(environment.iter().map(|(name, value)| (*name, value)));

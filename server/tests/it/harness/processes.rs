@@ -7,20 +7,20 @@ const NAME: &str = "EDITOR_TEST_MARK";
 
 /// A word that no other process has in its environment.
 #[derive(Debug)]
-pub struct Token(String);
+pub(crate) struct Token(String);
 
 impl Token {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         Self(format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
     }
 
-    pub fn variable(&self) -> (&'static str, String) {
+    pub(crate) fn variable(&self) -> (&'static str, String) {
         (NAME, self.0.clone())
     }
 
     /// The living processes with the word, but for servers themselves.
-    pub fn processes(&self) -> Vec<(u32, String)> {
+    pub(crate) fn processes(&self) -> Vec<(u32, String)> {
         let want = format!("{NAME}={}", self.0);
         let Ok(all) = std::fs::read_dir("/proc") else { return Vec::new() };
         all.flatten()
@@ -37,7 +37,7 @@ impl Token {
             .collect()
     }
 
-    pub async fn no_process_is_left(&self) {
+    pub(crate) async fn no_process_is_left(&self) {
         let mut left = self.processes();
         for _ in 0..20 {
             if left.is_empty() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The unit of a position's character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Units {
+pub(crate) enum Units {
     Utf8,
     Utf16,
 }
@@ -17,7 +17,7 @@ impl Units {
 }
 
 /// The URI that an editor gives a path.
-pub fn uri_of(path: &Path) -> String {
+pub(crate) fn uri_of(path: &Path) -> String {
     let mut uri = "file://".to_owned();
     for byte in path.to_str().unwrap().bytes() {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
@@ -38,7 +38,7 @@ fn line_starts(text: &str) -> Vec<usize> {
 }
 
 /// The byte of a position, clamped as the protocol says.
-pub fn offset(text: &str, position: &Value, units: Units) -> usize {
+pub(crate) fn offset(text: &str, position: &Value, units: Units) -> usize {
     let (line, character) =
         (position["line"].as_u64().unwrap() as usize, position["character"].as_u64().unwrap() as usize);
     let starts = line_starts(text);
@@ -57,7 +57,7 @@ pub fn offset(text: &str, position: &Value, units: Units) -> usize {
 }
 
 /// The position of a byte.
-pub fn position(text: &str, byte: usize, units: Units) -> Value {
+pub(crate) fn position(text: &str, byte: usize, units: Units) -> Value {
     let starts = line_starts(text);
     let line = starts.partition_point(|&start| start <= byte) - 1;
     let character: usize = text[starts[line]..byte].chars().map(|c| units.of(c)).sum();
@@ -65,24 +65,24 @@ pub fn position(text: &str, byte: usize, units: Units) -> Value {
 }
 
 /// The range of the only place where a text has some words.
-pub fn range_of(text: &str, words: &str, units: Units) -> Value {
+pub(crate) fn range_of(text: &str, words: &str, units: Units) -> Value {
     let start = text.find(words).unwrap_or_else(|| panic!("{words:?} is not in the text"));
     json!({"start": position(text, start, units), "end": position(text, start + words.len(), units)})
 }
 
 /// What a range covers.
-pub fn slice<'a>(text: &'a str, range: &Value, units: Units) -> &'a str {
+pub(crate) fn slice<'a>(text: &'a str, range: &Value, units: Units) -> &'a str {
     &text[offset(text, &range["start"], units)..offset(text, &range["end"], units)]
 }
 
 /// A text with one range replaced.
-pub fn splice(text: &str, range: &Value, new: &str, units: Units) -> String {
+pub(crate) fn splice(text: &str, range: &Value, new: &str, units: Units) -> String {
     let (start, end) = (offset(text, &range["start"], units), offset(text, &range["end"], units));
     format!("{}{new}{}", &text[..start], &text[end..])
 }
 
 /// All of a `TextEdit[]` at once: each range is one of the text before them, and none overlaps another.
-pub fn apply(text: &str, edits: &[Value], units: Units) -> String {
+pub(crate) fn apply(text: &str, edits: &[Value], units: Units) -> String {
     let mut places: Vec<(usize, usize, &str)> = edits
         .iter()
         .map(|e| {
@@ -106,7 +106,7 @@ pub fn apply(text: &str, edits: &[Value], units: Units) -> String {
 }
 
 /// The edits of a `WorkspaceEdit` by document, with the versions that they are for.
-pub fn edits_of(edit: &Value) -> Vec<(String, Option<i64>, Vec<Value>)> {
+pub(crate) fn edits_of(edit: &Value) -> Vec<(String, Option<i64>, Vec<Value>)> {
     let mut all = Vec::new();
     if let Some(changes) = edit["changes"].as_object() {
         for (uri, edits) in changes {
