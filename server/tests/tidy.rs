@@ -1,5 +1,7 @@
 //! The house rules that no compiler holds: arrows between modules, sizes of files, documents that tell the truth.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use pyflow_engine::settings::keys;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -31,19 +31,15 @@ const MOST_BYTES: u64 = 16 << 20;
 pub(super) fn run(args: &DemoArgs, out: &mut Console) -> Result<u8, Failure> {
     // The copy of a user's file is the editor's: a text under the file's own name, which is never saved. So it finds
     // its modules, its data and its environment.
-    let (_folder, copy) = match &args.file {
-        Some(file) => {
-            let path = std::path::absolute(file)
-                .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
-            (None, Copy::new(path, read(file)?))
-        }
-        None => {
-            let folder = Folder::new()?;
-            let path = folder.0.join(EXAMPLE_NAME);
-            fs::write(&path, EXAMPLE)
-                .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
-            (Some(folder), Copy::new(path, EXAMPLE.to_owned()))
-        }
+    let (_folder, copy) = if let Some(file) = &args.file {
+        let path = std::path::absolute(file)
+            .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
+        (None, Copy::new(path, read(file)?))
+    } else {
+        let folder = Folder::new()?;
+        let path = folder.0.join(EXAMPLE_NAME);
+        fs::write(&path, EXAMPLE).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+        (Some(folder), Copy::new(path, EXAMPLE.to_owned()))
     };
     let program = std::env::current_exe().map_err(|error| Failure::failed(error.to_string()))?;
     let client = Client::start(&program)?;

@@ -25,10 +25,11 @@ pub(super) fn reports(result: &RunResult, findings: &[(String, Finding)], source
         findings.iter().filter(|(_, finding)| finding.severity == Severity::Error).collect();
     let ended = result.exception.as_ref().filter(|_| result.status == Status::Error);
     let mut reports = Vec::new();
-    let main = ended.map(|exception| main_finding(exception, &errors)).unwrap_or_else(|| {
-        let by_itself = matches!(result.status, Status::Ok | Status::Exit);
-        errors.first().copied().filter(|_| !by_itself)
-    });
+    let main = match ended {
+        Some(exception) => main_finding(exception, &errors),
+        None if matches!(result.status, Status::Ok | Status::Exit) => None,
+        None => errors.first().copied(),
+    };
     if let Some(exception) = ended {
         reports.push(of_exception(exception, result, main, &errors, source));
     } else if let Some((uri, finding)) = main {
@@ -130,7 +131,7 @@ fn frame_excerpt(frame: &Frame, deepest: bool, source: &Source) -> Excerpt {
     };
     let place = place(&frame.file, frame.range, source);
     if is_source(&frame.file, source) {
-        return Excerpt::of_text(place, role, &source.text, frame.range, if deepest { 1 } else { 0 });
+        return Excerpt::of_text(place, role, &source.text, frame.range, u32::from(deepest));
     }
     line_excerpt(place, role, &frame.source, frame.range)
 }
