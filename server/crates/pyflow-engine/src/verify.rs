@@ -37,6 +37,8 @@ pub struct Tried {
     pub verdict: Verdict,
     /// What the trial did, in words.
     pub words: String,
+    /// The language that the run's words are in.
+    pub locale: Locale,
     /// What the trial printed.
     pub output: String,
 }
@@ -78,6 +80,7 @@ pub(crate) async fn try_fix(original: &Original, fix: &Fix, index: usize, launch
         index,
         verdict,
         words,
+        locale: original.job.locale,
         output,
     }
 }

@@ -41,7 +41,7 @@ name-deleted = Имя { $name } больше не определено: его �
 name-deleted-advice = Используйте значение до `del` или уберите `del`.
 name-later = Имя { $name } ещё не определено: значение оно получает только позже, в строке { $line }, когда эта строка уже выполнена. Порядок важен.
 name-later-advice = Перенесите определение выше первого использования.
-name-handler = Имя { $name } больше не определено: имя из `except … as` (строка { $line }) исчезает вместе с концом блока.
+name-handler = Имя { $name } больше не определено: имя из `except … as` (строка { $line }) исчезает в конце блока.
 name-handler-advice = Если исключение понадобится потом, сохраните его внутри блока под другим именем.
 name-local-of = Имя { $name } здесь не определено: это локальная переменная функции { $function }, и вне неё она не видна.
 name-local-of-advice = Верните { $name } из { $function } и используйте возвращённое значение или передайте его аргументом.
@@ -146,7 +146,7 @@ index-argv = Программа запущена { $given ->
    *[many] с { $given } аргументами
  } командной строки, поэтому элемента { $index } в `sys.argv` нет.
 index-argv-advice = Передайте аргумент при запуске программы, либо сначала проверьте `len(sys.argv)`, либо используйте `argparse`.
-index-empty = { $what } пуст (длина 0), поэтому элемента { $index } нет.
+index-empty = В { $what } нет элементов (длина 0), поэтому нет и элемента { $index }.
 index-range = В { $what } { $len ->
     [one] { $len } элемент
     [few] { $len } элемента
@@ -324,7 +324,7 @@ isoformat-repair-advice = Напишите { $right } вместо { $text } и�
 isoformat-advice = Другие формы читайте через `datetime.strptime(text, format)`.
 dataclass-default = У поля { $field } значение по умолчанию имеет тип { $kind } и было бы общим для всех объектов; dataclass этого не допускает.
 dataclass-default-advice = Напишите { $fix }: тогда у каждого объекта будет своё значение.
-empty-sequence = { $call } не из чего брать: { $what } — пусто.
+empty-sequence = { $call } не из чего брать: в { $what } ничего нет.
 empty-max-advice = Передайте `default=` на этот случай или сначала проверьте, что там не пусто.
 empty-advice = Сначала проверьте, что там не пусто, и решите, каким тогда должен быть результат.
 empty-range = { $call } выбирает из пустого диапазона: { $message }.
@@ -361,8 +361,8 @@ unpack-dict = Перебор словаря { $what } даёт только кл
 unpack-dict-advice = Чтобы получать ключи и значения, перебирайте { $call }.
 unpack-enumerate = Перебор { $what } даёт только элементы ({ $item }), а не пары из номера и элемента для { $names }.
 unpack-enumerate-advice = Чтобы получать и номера, перебирайте { $call }.
-unpack-element-value = Каждый элемент { $what } распаковывается в имена ({ $names }), их { $expected }, но число значений в { $item } — { $count }.
-unpack-element = Каждый элемент { $what } распаковывается в имена ({ $names }), их { $expected }, но в одном из элементов значений не столько: { $message }.
+unpack-element-value = Каждый элемент { $what } распаковывается в { $names } (имён: { $expected }), а значений в { $item } — { $count }.
+unpack-element = Каждый элемент { $what } распаковывается в { $names } (имён: { $expected }), но в одном из элементов значений не столько: { $message }.
 unpack-count-value = Значений из { $what } — { $count } ({ $value }), а имён для них — { $expected }: { $names }.
 unpack-count = Значений из { $what } — { $count }, а имён для них — { $expected }: { $names }.
 unpack-value = { $what } даёт { $value }, а имён для этого — { $expected }: { $names }.
@@ -371,9 +371,9 @@ unpack-advice = Уравняйте обе стороны: назовите вс�
 
 ## Numbers
 
-zero-len = Делитель { $divisor } равен 0 (нулю), потому что { $what } — пусто: { $value }.
-zero-len-unknown = Делитель { $divisor } равен 0 (нулю), потому что { $what } — пусто.
-zero-len-advice = Сначала проверьте, что { $what } — не пусто, и решите, каким тогда должен быть результат (0 или None).
+zero-len = Делитель { $divisor } равен 0 (нулю), потому что в { $what } ничего нет: { $value }.
+zero-len-unknown = Делитель { $divisor } равен 0 (нулю), потому что в { $what } ничего нет.
+zero-len-advice = Сначала проверьте, что в { $what } что-то есть, и решите, каким тогда должен быть результат (0 или None).
 zero-written = Делитель записан как { $divisor }: на ноль делить нельзя.
 zero = Делитель { $divisor } равен 0 (нулю), а на ноль делить нельзя.
 zero-advice = Проверьте { $divisor } перед делением и решите, каким должен быть результат при 0 (у пустого списка `len` равен 0).
@@ -591,8 +591,8 @@ queue-advice = Ждите через `get()` (с `timeout=`) или сначал
 
 ## By its own will
 
-raised = { $function } сама выбросила { $kind }, с сообщением { $message }.
-raised-module = Программа сама выбросила { $kind }, с сообщением { $message }.
+raised = { $function } сама выбросила { $kind } с сообщением { $message }.
+raised-module = Программа сама выбросила { $kind } с сообщением { $message }.
 raised-if = { $function } сама выбросила { $kind }, потому что условие её проверки { $condition } оказалось истинным: { $message }.
 raised-if-values = { $function } сама выбросила { $kind }, потому что условие её проверки { $condition } оказалось истинным ({ $values }): { $message }.
 raised-because = Причиной было { $kind } ({ $message }): { $text }
@@ -712,7 +712,7 @@ exit-arguments-advice = Передайте при запуске аргумен�
 exit-clean = Программа завершила сама себя.
 exit-status = Программа завершила сама себя с кодом { $status }. Это не ошибка в коде.
 exit-message = Программа завершила сама себя с сообщением { $message }.
-exit-status-advice = Что означает этот код, определяет сама программа.
+exit-status-advice = Что это означает, знает только сама программа.
 interrupt = Программа прервана (Ctrl-C).
 interrupt-at = Программа прервана (Ctrl-C) во время выполнения { $statement }.
 interrupt-advice = Это не ошибка в коде.

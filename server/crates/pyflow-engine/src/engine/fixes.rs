@@ -55,7 +55,6 @@ impl Engine {
     /// A trial has ended: the fix is shown with its verdict, or not any more.
     pub(super) fn tried(&mut self, tried: Tried) {
         let document = uri::document_id(&crate::findings::uri_of(&tried.file));
-        let locale = self.locale();
         let Some(stored) = self
             .findings
             .of_mut(&document)
@@ -74,9 +73,9 @@ impl Engine {
         if stored.settle() {
             for offered in &mut stored.fixes {
                 if offered.ambiguous {
-                    offered.fix.trial = msg!("engine-trial-ambiguous").render(locale);
+                    offered.fix.trial = msg!("engine-trial-ambiguous").render(tried.locale);
                 }
-                offered.fix.title = offer::title(&offered.fix, &offered.bare, locale);
+                offered.fix.title = offer::title(&offered.fix, &offered.bare, tried.locale);
             }
             self.tell(Event::FindingsChanged { document });
         }

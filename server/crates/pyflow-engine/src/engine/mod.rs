@@ -255,6 +255,12 @@ impl Engine {
         self.client.locale.as_deref().map(Locale::from_tag).unwrap_or_default()
     }
 
+    /// The language of what is said of no document: as set where the workspace is.
+    fn workspace_locale(&mut self) -> Locale {
+        let root = self.root_of(None);
+        self.settings_of(&root).locale.unwrap_or_else(|| self.locale())
+    }
+
     fn new_id(&mut self, prefix: &str) -> String {
         self.next_id += 1;
         format!("{prefix}{}", self.next_id)

@@ -394,8 +394,8 @@ impl Engine {
         let Some(running) = self.runs.get(run) else { return };
         let names: Vec<_> = modules.iter().map(|(name, _)| name.as_str()).take(10).collect();
         tracing::debug!(?names, document = ?running.document, "modules have changed since they were imported");
-        let text =
-            msg!("engine-stale-modules", names = names.join(", "), count = names.len()).render(self.locale());
+        let stale = msg!("engine-stale-modules", names = names.join(", "), count = names.len());
+        let text = stale.render(self.workspace_locale());
         self.notice(Level::Warning, text);
     }
 

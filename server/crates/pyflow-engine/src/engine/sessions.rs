@@ -104,7 +104,8 @@ impl Engine {
             )));
         };
         self.end_session(&oldest);
-        let text = msg!("engine-session-evicted", session = &oldest.0, most = most).render(self.locale());
+        let locale = self.workspace_locale();
+        let text = msg!("engine-session-evicted", session = &oldest.0, most = most).render(locale);
         self.notice(Level::Warning, text);
         Ok(())
     }
