@@ -119,7 +119,7 @@ impl TestServer {
         }
         let in_memory = std::env::var("PYFLOW_TEST_SERVER").is_ok_and(|kind| kind == "memory");
         let (client, running) = if in_memory {
-            let (client, serving) = in_this_process(profile, &environment);
+            let (client, serving) = in_this_process(profile, &environment, folder.path());
             (client, Running::Memory(serving))
         } else {
             let mut child = command(&environment).spawn().unwrap();
@@ -213,8 +213,14 @@ pub(crate) fn command(environment: &[(&'static str, String)]) -> tokio::process:
     command
 }
 
-fn in_this_process(profile: Profile, environment: &[(&'static str, String)]) -> (Client, JoinHandle<u8>) {
+fn in_this_process(
+    profile: Profile,
+    environment: &[(&'static str, String)],
+    folder: &Path,
+) -> (Client, JoinHandle<u8>) {
     let mut config = pyflow_engine::EngineConfig::from_process();
+    // The usual name has the process's id in it, which many servers have here.
+    config.temp_dir = folder.join(".home/tmp");
     config.helper = env!("CARGO_BIN_EXE_pyflow").into();
     config.environment.extend(environment.iter().map(|(name, value)| ((*name).into(), value.into())));
     let engine = pyflow_engine::EngineHandle::start(config);
