@@ -46,7 +46,7 @@ pub(crate) struct RunDir(PathBuf);
 
 impl RunDir {
     fn new(parent: &Path) -> std::io::Result<Self> {
-        let path = parent.join(format!("run-{}", RUN_DIRS.fetch_add(1, Ordering::Relaxed)));
+        let path = parent.join(format!("{}", RUN_DIRS.fetch_add(1, Ordering::Relaxed)));
         let mut builder = std::fs::DirBuilder::new();
         builder.recursive(true);
         #[cfg(unix)]

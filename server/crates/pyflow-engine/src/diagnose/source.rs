@@ -3,11 +3,14 @@
 use pyflow_core::exception::{Place, SourceRange};
 use pyflow_core::text::ByteRange;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tree_sitter::{Node, Parser, Tree};
 
 /// Texts above this are not parsed for explanations and rules; they still get their place and message.
 const MOST_BYTES: usize = 4 << 20;
+
+/// A node deeper than this is no program of a person's. Rules look at parents, which in a deep tree takes long.
+const MOST_DEPTH: u32 = 400;
 
 /// A text as it ran.
 #[derive(Debug)]
@@ -15,27 +18,22 @@ pub struct Source {
     /// The name that frames have for it.
     pub file: String,
     pub text: String,
-    tree: Option<Tree>,
+    /// Parsed when somebody first looks: most runs end well, and nobody does.
+    tree: OnceLock<Option<Tree>>,
     line_starts: Vec<usize>,
 }
 
 impl Source {
-    /// Takes a text and parses it. Hostile or huge texts have no tree.
     pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
-        let tree = (text.len() <= MOST_BYTES).then(|| parse(&text)).flatten();
-        Self::with_tree(file, text, tree)
-    }
-
-    /// Takes a text whose tree is there already.
-    pub fn with_tree(file: impl Into<String>, text: String, tree: Option<Tree>) -> Self {
         let line_starts = line_starts(&text);
-        Self { file: file.into(), text, tree, line_starts }
+        Self { file: file.into(), text, tree: OnceLock::new(), line_starts }
     }
 
-    /// The syntax tree's root; error-tolerant, so there is one for broken texts too.
+    /// The syntax tree's root; error-tolerant, so there is one for broken texts too. Hostile and huge texts have none.
     pub fn root(&self) -> Option<Node<'_>> {
-        self.tree.as_ref().map(Tree::root_node)
+        let parsed = || (self.text.len() <= MOST_BYTES).then(|| parse(&self.text)).flatten();
+        self.tree.get_or_init(parsed).as_ref().map(Tree::root_node)
     }
 
     pub fn line_count(&self) -> usize {
@@ -120,7 +118,25 @@ impl Sources {
 fn parse(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
-    parser.parse(text, None)
+    parser.parse(text, None).filter(|tree| !is_deep(tree))
+}
+
+/// Whether a tree has nodes deeper than [`MOST_DEPTH`].
+fn is_deep(tree: &Tree) -> bool {
+    let mut cursor = tree.walk();
+    loop {
+        if cursor.depth() > MOST_DEPTH {
+            return true;
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return false;
+            }
+        }
+    }
 }
 
 /// Starts of lines; lines end where LSP and Python say: `\n`, `\r\n`, `\r`.
@@ -147,6 +163,14 @@ mod tests {
             ["a", "b", "c\u{2028}d", "e", ""]
         );
         assert_eq!(source.place_of(source.byte_of(Place { line: 1, byte: 9 })), Place { line: 1, byte: 1 });
+    }
+
+    #[test]
+    fn a_tree_that_nobody_wrote_is_none() {
+        let nested = |count: usize| format!("x = {}1{}\n", "(".repeat(count), ")".repeat(count));
+        assert!(Source::new("a.py", nested(50)).root().is_some());
+        assert!(Source::new("a.py", nested(20_000)).root().is_none());
+        assert!(Source::new("a.py", format!("x = {}1\n", "1 + ".repeat(20_000))).root().is_none());
     }
 
     #[test]

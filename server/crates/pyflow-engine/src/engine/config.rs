@@ -36,7 +36,8 @@ impl EngineConfig {
         let home = folder("HOME").or_else(|| folder("USERPROFILE"));
         let under_home = |rest: &str| home.as_ref().map(|home| home.join(rest));
         let temp = std::env::temp_dir();
-        let temp_dir = temp.join(format!("pyflow-{}", std::process::id()));
+        // Short: sockets that programs bind in their folder have 107 bytes for the whole path.
+        let temp_dir = temp.join(format!("pf-{}", std::process::id()));
         let state = folder("XDG_STATE_HOME")
             .or_else(|| under_home(".local/state"))
             .unwrap_or_else(|| temp_dir.clone());

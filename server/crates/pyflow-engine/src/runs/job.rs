@@ -6,7 +6,7 @@ use crate::documents::DocumentSnapshot;
 use crate::findings::Territory;
 use crate::interpreters::Found;
 use crate::messages::Locale;
-use crate::settings::{Asker, Limits, Settings};
+use crate::settings::{Asker, Limits, Settings, Write};
 use pyflow_core::exception::SourceRange;
 use pyflow_core::ids::{DocumentId, Revision, RunId, SessionId};
 use pyflow_core::outcome::RunKind;
@@ -14,7 +14,7 @@ use pyflow_core::text::ByteRange;
 use pyflow_core::whitelist;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,7 +81,7 @@ pub enum Input {
 
 impl Job {
     /// The worker's instruction.
-    pub fn instruction(&self) -> Value {
+    pub fn instruction(&self, run_dir: &Path) -> Value {
         let mut overlays: Map<String, Value> = Map::new();
         for open in &self.open {
             if let Some(path) = open.path.as_ref().filter(|_| open.file_name() != self.file)
@@ -92,6 +92,9 @@ impl Job {
         }
         overlays.extend(self.overlays.iter().map(|(path, text)| (path.clone(), text.as_str().into())));
         let folder = self.path.as_ref().and_then(|path| path.parent());
+        // Code without a document works where it may write.
+        let cwd =
+            if self.document.is_none() && self.limits.write == Write::Run { run_dir } else { &self.cwd };
         json!({
             "op": "run",
             "run": self.run.0,
@@ -100,9 +103,9 @@ impl Job {
             "text": self.text,
             "whole": self.differs_from_disk().then_some(&self.whole.text),
             "argv": self.args,
-            "cwd": self.cwd.to_string_lossy(),
+            "cwd": cwd.to_string_lossy(),
             "env": {"set": self.env, "unset": []},
-            "sys_path0": folder.unwrap_or(&self.cwd).to_string_lossy(),
+            "sys_path0": folder.unwrap_or(cwd).to_string_lossy(),
             "module": self.module,
             "stdin": match &self.stdin {
                 Input::Closed | Input::Inherit => Value::Null,

@@ -76,6 +76,7 @@ pub(crate) async fn pump(
 ) -> Pumped {
     let sandbox = ready.sandbox.clone();
     let (interpreter, facts) = (Arc::clone(&ready.interpreter), Arc::clone(&ready.facts));
+    let run_dir = ready.policy.run_dir.clone();
     let worker = &mut ready.worker;
     let output = Output::new(job.limits.max_output_bytes as usize, job.stream, spill);
     let mut state = State {
@@ -94,7 +95,7 @@ pub(crate) async fn pump(
     }
     let started = Instant::now();
     state.timeout = job.timeout.map(|limit| started + limit);
-    worker.send(&job.instruction()).await;
+    worker.send(&job.instruction(&run_dir)).await;
     let mut controlled = true;
     loop {
         let due = state.collector.output.due().map(Instant::from_std);

@@ -39,7 +39,8 @@ impl<'a> Broken<'a> {
         let exception = crash.exception;
         let syntax = exception.syntax.clone().unwrap_or_default();
         let source = crash.sources.get(&syntax.filename).or_else(|| crash.sources.get(&crash.run.file))?;
-        if source.text.len() > MOST_BYTES {
+        // Without a tree it is nested so deeply that nobody wrote it.
+        if source.text.len() > MOST_BYTES || source.root().is_none() {
             return None;
         }
         let version = crash.interpreter.version;
