@@ -55,6 +55,13 @@ pub enum Arg {
     Lines(Vec<Message>),
 }
 
+impl Arg {
+    /// A count as the interpreter's messages write it: a number where it is one, so that plural forms go by it.
+    pub fn count(text: &str) -> Arg {
+        text.parse::<u64>().map_or_else(|_| Arg::from(text), Arg::from)
+    }
+}
+
 macro_rules! number_args {
     ($($kind:ty),*) => {$(
         impl From<$kind> for Arg {

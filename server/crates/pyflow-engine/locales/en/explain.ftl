@@ -183,8 +183,14 @@ call-twice = { $function } gets { $name } twice: once by its position and once b
 call-twice-advice = Leave one of the two out; in a method, check that `self` is the first parameter.
 call-missing-self = { $function } of { $class } was called on an object, and Python passes that object as the first argument, but the `def` has no `self` to take it.
 call-missing-self-advice = Write { $definition }.
-call-too-many = { $function } takes { $takes }, but { $call } gives it { $given } arguments.
-call-too-many-values = { $function } takes { $takes }, but { $call } gives it { $given } arguments: { $values }.
+call-too-many = { $function } takes { $takes }, but { $call } gives it { $given ->
+    [one] { $given } argument
+   *[other] { $given } arguments
+ }.
+call-too-many-values = { $function } takes { $takes }, but { $call } gives it { $given ->
+    [one] { $given } argument
+   *[other] { $given } arguments
+ }: { $values }.
 call-too-many-advice = Leave out what is too much, or give the function a parameter for it.
 
 ## Types
@@ -356,12 +362,39 @@ unpack-dict = Looping over the dictionary { $what } gives its keys only, and a k
 unpack-dict-advice = Loop over { $call } to get keys and values.
 unpack-enumerate = Looping over { $what } gives its items only ({ $item }), not pairs of a number and an item for { $names }.
 unpack-enumerate-advice = Loop over { $call } to get the numbers too.
-unpack-element-value = Each item of { $what } is unpacked into { $expected } names ({ $names }), but { $item } has { $count } values.
-unpack-element = Each item of { $what } is unpacked into { $expected } names ({ $names }), and one does not have that many values: { $message }.
-unpack-count-value = { $what } gave { $count } values ({ $value }), but there are { $expected } names for them: { $names }.
-unpack-count = { $what } gave { $count } values, but there are { $expected } names for them: { $names }.
-unpack-value = { $what } gave { $value }, but there are { $expected } names for it: { $names }.
-unpack-plain = { $what } gave another number of values than the { $expected } names on the left: { $names }.
+unpack-element-value = Each item of { $what } is unpacked into { $expected ->
+    [one] { $expected } name
+   *[other] { $expected } names
+ } ({ $names }), but { $item } has { $count ->
+    [one] { $count } value
+   *[other] { $count } values
+ }.
+unpack-element = Each item of { $what } is unpacked into { $expected ->
+    [one] { $expected } name
+   *[other] { $expected } names
+ } ({ $names }), and one does not have that many values: { $message }.
+unpack-count-value = { $what } gave { $count ->
+    [one] { $count } value
+   *[other] { $count } values
+ } ({ $value }), but there { $expected ->
+    [one] is { $expected } name
+   *[other] are { $expected } names
+ } for them: { $names }.
+unpack-count = { $what } gave { $count ->
+    [one] { $count } value
+   *[other] { $count } values
+ }, but there { $expected ->
+    [one] is { $expected } name
+   *[other] are { $expected } names
+ } for them: { $names }.
+unpack-value = { $what } gave { $value }, but there { $expected ->
+    [one] is { $expected } name
+   *[other] are { $expected } names
+ } for it: { $names }.
+unpack-plain = { $what } gave another number of values than the { $expected ->
+    [one] { $expected } name
+   *[other] { $expected } names
+ } on the left: { $names }.
 unpack-advice = Make both sides equally many: name all values, collect the rest with `*rest`, or look at the item that is different.
 
 ## Numbers

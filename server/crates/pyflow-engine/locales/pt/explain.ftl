@@ -189,8 +189,14 @@ call-twice = { $function } recebe { $name } duas vezes: uma pela posição e out
 call-twice-advice = Retire um dos dois; em um método, verifique se `self` é o primeiro parâmetro.
 call-missing-self = { $function } de { $class } foi chamado em um objeto, e o Python passa esse objeto como primeiro argumento, mas o `def` não tem um `self` para recebê-lo.
 call-missing-self-advice = Escreva { $definition }.
-call-too-many = Argumentos que { $function } aceita: { $takes }; argumentos que { $call } passa: { $given }.
-call-too-many-values = Argumentos que { $function } aceita: { $takes }; argumentos que { $call } passa: { $given } ({ $values }).
+call-too-many = { $function } aceita { $takes ->
+    [one] { $takes } argumento
+   *[other] { $takes } argumentos
+ }, mas { $call } passa { $given }.
+call-too-many-values = { $function } aceita { $takes ->
+    [one] { $takes } argumento
+   *[other] { $takes } argumentos
+ }, mas { $call } passa { $given }: { $values }.
 call-too-many-advice = Retire o que sobra, ou acrescente à função um parâmetro para isso.
 
 ## Types
@@ -339,7 +345,13 @@ not-in-list-values = { $what } não está em { $container }: { $values }.
 not-in-list-advice = Verifique antes: `if item in …:`, e decida o que acontece quando não está em { $container }.
 substring = { $what } não aparece no texto em que { $call } procura.
 substring-advice = Use `.find(…)`, que devolve -1, ou verifique antes com `in`.
-sample = { $call } pede uma amostra de { $wanted } itens, mas só existem { $size }.
+sample = { $call } pede uma amostra de { $wanted ->
+    [one] { $wanted } item
+   *[other] { $wanted } itens
+ }, mas só { $size ->
+    [one] existe { $size }
+   *[other] existem { $size }
+ }.
 sample-advice = Pegue no máximo os que existem: `min(k, len(items))`; ou use `random.choices` para sortear com repetição.
 enum-value = { $value } não é um valor de { $class }.
 enum-advice = Veja quais valores { $class } tem.
@@ -364,12 +376,36 @@ unpack-dict = Percorrer o dicionário { $what } fornece só as chaves, e uma cha
 unpack-dict-advice = Percorra { $call } para obter chaves e valores.
 unpack-enumerate = Percorrer { $what } fornece só os itens ({ $item }), e não pares de número e item para { $names }.
 unpack-enumerate-advice = Percorra { $call } para obter também os números.
-unpack-element-value = Cada item de { $what } é desempacotado em { $expected } nomes ({ $names }), mas o número de valores de { $item } é { $count }.
-unpack-element = Cada item de { $what } é desempacotado em { $expected } nomes ({ $names }), e um deles não tem esse número de valores: { $message }.
-unpack-count-value = Valores que { $what } forneceu: { $count } ({ $value }); nomes para recebê-los: { $expected } ({ $names }).
-unpack-count = Valores que { $what } forneceu: { $count }; nomes para recebê-los: { $expected } ({ $names }).
-unpack-value = { $what } forneceu { $value }, mas os nomes para recebê-lo são { $expected }: { $names }.
-unpack-plain = { $what } forneceu um número de valores diferente dos { $expected } nomes à esquerda: { $names }.
+unpack-element-value = Cada item de { $what } é desempacotado em { $expected ->
+    [one] { $expected } nome
+   *[other] { $expected } nomes
+ } ({ $names }), mas { $item } tem { $count ->
+    [one] { $count } valor
+   *[other] { $count } valores
+ }.
+unpack-element = Cada item de { $what } é desempacotado em { $expected ->
+    [one] { $expected } nome
+   *[other] { $expected } nomes
+ } ({ $names }), e um deles não tem esse número de valores: { $message }.
+unpack-count-value = { $what } forneceu { $count ->
+    [one] { $count } valor
+   *[other] { $count } valores
+ } ({ $value }), mas à esquerda há { $expected ->
+    [one] { $expected } nome
+   *[other] { $expected } nomes
+ }: { $names }.
+unpack-count = { $what } forneceu { $count ->
+    [one] { $count } valor
+   *[other] { $count } valores
+ }, mas à esquerda há { $expected ->
+    [one] { $expected } nome
+   *[other] { $expected } nomes
+ }: { $names }.
+unpack-value = { $what } forneceu { $value }, mas à esquerda há { $expected ->
+    [one] { $expected } nome
+   *[other] { $expected } nomes
+ }: { $names }.
+unpack-plain = { $what } não forneceu tantos valores quantos são os nomes à esquerda ({ $expected }): { $names }.
 unpack-advice = Deixe os dois lados com a mesma quantidade: dê nome a todos os valores, reúna o resto com `*rest`, ou veja qual item é diferente.
 
 ## Numbers

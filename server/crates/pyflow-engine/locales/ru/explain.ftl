@@ -151,12 +151,18 @@ index-range = В { $what } { $len ->
     [one] { $len } элемент
     [few] { $len } элемента
    *[many] { $len } элементов
- }, и индекса { $index } нет: последний допустимый — { $last }, потому что счёт начинается с 0.
+ }, а индекса { $index } нет: { $len ->
+    [1] допустим только индекс 0
+   *[many] допустимы индексы от 0 до { $last }
+ }, потому что счёт начинается с 0.
 index-range-unknown = В { $what } { $len ->
     [one] { $len } элемент
     [few] { $len } элемента
    *[many] { $len } элементов
- }, и индекс { $index } выходит за пределы: последний допустимый — { $last }, потому что счёт начинается с 0.
+ }, а индекс { $index } выходит за пределы: { $len ->
+    [1] допустим только индекс 0
+   *[many] допустимы индексы от 0 до { $last }
+ }, потому что счёт начинается с 0.
 index-one-past-advice = Последний элемент { $what } — это `[-1]`, или { $len } в качестве индекса.
 index-range-advice = Используйте индекс от 0 до { $last } или заканчивайте цикл раньше { $what }.
 index-unknown = В { $what } меньше элементов, чем нужно для индекса { $index } { $value }.
@@ -186,8 +192,16 @@ call-twice = { $function } получает { $name } дважды: по поз�
 call-twice-advice = Уберите одно из двух; в методе проверьте, что первый параметр — `self`.
 call-missing-self = { $function } класса { $class } вызывается у объекта, и Python передаёт этот объект первым аргументом, но в `def` нет `self`, чтобы его принять.
 call-missing-self-advice = Напишите { $definition }.
-call-too-many = Число аргументов, которое принимает { $function }: { $takes }; а { $call } передаёт { $given }.
-call-too-many-values = Число аргументов, которое принимает { $function }: { $takes }; а { $call } передаёт { $given }: { $values }.
+call-too-many = { $function } принимает { $takes ->
+    [one] { $takes } аргумент
+    [few] { $takes } аргумента
+   *[many] { $takes } аргументов
+ }, а { $call } передаёт { $given }.
+call-too-many-values = { $function } принимает { $takes ->
+    [one] { $takes } аргумент
+    [few] { $takes } аргумента
+   *[many] { $takes } аргументов
+ }, а { $call } передаёт { $given }: { $values }.
 call-too-many-advice = Уберите лишнее или добавьте функции параметр для него.
 
 ## Types
@@ -336,7 +350,10 @@ not-in-list-values = { $what } нет в { $container }: { $values }.
 not-in-list-advice = Сначала проверьте: `if item in …:`, и решите, что делать, если значения нет в { $container }.
 substring = { $what } не встречается в тексте, в котором ищет { $call }.
 substring-advice = Используйте `.find(…)`, который даёт -1, или сначала проверьте через `in`.
-sample = { $call } просит выборку размера { $wanted }, а элементов всего { $size }.
+sample = { $call } просит выборку из { $wanted ->
+    [one] { $wanted } элемента
+   *[many] { $wanted } элементов
+ }, а всего их { $size }.
 sample-advice = Берите не больше, чем есть: `min(k, len(items))`; или `random.choices` — выборка с повторениями.
 enum-value = У { $class } нет значения { $value }.
 enum-advice = Посмотрите, какие значения есть у { $class }.
@@ -361,12 +378,44 @@ unpack-dict = Перебор словаря { $what } даёт только кл
 unpack-dict-advice = Чтобы получать ключи и значения, перебирайте { $call }.
 unpack-enumerate = Перебор { $what } даёт только элементы ({ $item }), а не пары из номера и элемента для { $names }.
 unpack-enumerate-advice = Чтобы получать и номера, перебирайте { $call }.
-unpack-element-value = Каждый элемент { $what } распаковывается в { $names } (имён: { $expected }), а значений в { $item } — { $count }.
-unpack-element = Каждый элемент { $what } распаковывается в { $names } (имён: { $expected }), но в одном из элементов значений не столько: { $message }.
-unpack-count-value = Значений из { $what } — { $count } ({ $value }), а имён для них — { $expected }: { $names }.
-unpack-count = Значений из { $what } — { $count }, а имён для них — { $expected }: { $names }.
-unpack-value = { $what } даёт { $value }, а имён для этого — { $expected }: { $names }.
-unpack-plain = Число значений из { $what } не равно числу имён слева ({ $expected }): { $names }.
+unpack-element-value = Каждый элемент { $what } распаковывается в { $expected ->
+    [one] { $expected } имя
+    [few] { $expected } имени
+   *[many] { $expected } имён
+ } ({ $names }), а в { $item } — { $count ->
+    [one] { $count } значение
+    [few] { $count } значения
+   *[many] { $count } значений
+ }.
+unpack-element = Каждый элемент { $what } распаковывается в { $expected ->
+    [one] { $expected } имя
+    [few] { $expected } имени
+   *[many] { $expected } имён
+ } ({ $names }), а в одном из них значений не столько: { $message }.
+unpack-count-value = { $what } даёт { $count ->
+    [one] { $count } значение
+    [few] { $count } значения
+   *[many] { $count } значений
+ } ({ $value }), а слева { $expected ->
+    [one] { $expected } имя
+    [few] { $expected } имени
+   *[many] { $expected } имён
+ }: { $names }.
+unpack-count = { $what } даёт { $count ->
+    [one] { $count } значение
+    [few] { $count } значения
+   *[many] { $count } значений
+ }, а слева { $expected ->
+    [one] { $expected } имя
+    [few] { $expected } имени
+   *[many] { $expected } имён
+ }: { $names }.
+unpack-value = { $what } даёт { $value }, а слева { $expected ->
+    [one] { $expected } имя
+    [few] { $expected } имени
+   *[many] { $expected } имён
+ }: { $names }.
+unpack-plain = { $what } даёт не столько значений, сколько имён слева ({ $expected }): { $names }.
 unpack-advice = Уравняйте обе стороны: назовите все значения, соберите остальные в `*rest` или посмотрите, какой элемент отличается.
 
 ## Numbers

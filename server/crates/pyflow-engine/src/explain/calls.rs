@@ -3,6 +3,7 @@
 use super::texts::{code, list, quoted, value};
 use crate::diagnose::calls::{self, Callee};
 use crate::diagnose::{Explanation, Scene};
+use crate::messages::Arg;
 use crate::msg;
 
 pub(super) fn explain(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
@@ -138,12 +139,18 @@ fn too_many(scene: &Scene<'_>, message: &str, function: String, callee: Option<C
         Some(values) => msg!(
             "call-too-many-values",
             function = function,
-            takes = takes,
-            given = given,
+            takes = Arg::count(&takes),
+            given = Arg::count(&given),
             call = shown,
             values = values
         ),
-        None => msg!("call-too-many", function = function, takes = takes, given = given, call = shown),
+        None => msg!(
+            "call-too-many",
+            function = function,
+            takes = Arg::count(&takes),
+            given = Arg::count(&given),
+            call = shown
+        ),
     });
     if let Some(wrapper) = callee.as_ref().and_then(|c| c.wrapper.as_deref()) {
         return explanation.advice(msg!("call-wrapper-advice", wrapper = code(wrapper)));

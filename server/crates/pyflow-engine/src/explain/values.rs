@@ -4,6 +4,7 @@ use super::numbers;
 use super::texts::{code, quoted, value};
 use crate::diagnose::values as found;
 use crate::diagnose::{Explanation, Scene};
+use crate::messages::Arg;
 use crate::msg;
 
 pub(super) fn explain(scene: &Scene<'_>) -> Option<Explanation> {
@@ -114,8 +115,8 @@ pub(super) fn explain(scene: &Scene<'_>) -> Option<Explanation> {
         return Some(
             Explanation::of(msg!(
                 "sample",
-                wanted = wanted.unwrap_or_default(),
-                size = size.map_or_else(|| "?".to_owned(), |s| s.to_string()),
+                wanted = Arg::count(&wanted.unwrap_or_default()),
+                size = size.map_or_else(|| Arg::from("?"), Arg::from),
                 call = shown_call,
             ))
             .advice(msg!("sample-advice")),
@@ -262,16 +263,16 @@ pub(super) fn unpack(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
                     "unpack-element-value",
                     what = shown,
                     names = names,
-                    expected = expected,
+                    expected = Arg::count(&expected),
                     item = value(item),
-                    count = count
+                    count = Arg::count(&count)
                 )
             }
             None => msg!(
                 "unpack-element",
                 what = shown,
                 names = names,
-                expected = expected,
+                expected = Arg::count(&expected),
                 message = code(message)
             ),
         };
@@ -284,17 +285,29 @@ pub(super) fn unpack(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
             "unpack-count-value",
             what = shown,
             names = names,
-            expected = expected,
-            count = count,
+            expected = Arg::count(&expected),
+            count = Arg::count(&count),
             value = code(&v)
         ),
         (Some(count), None) => {
-            msg!("unpack-count", what = shown, names = names, expected = expected, count = count)
+            msg!(
+                "unpack-count",
+                what = shown,
+                names = names,
+                expected = Arg::count(&expected),
+                count = Arg::count(&count)
+            )
         }
         (None, Some(v)) => {
-            msg!("unpack-value", what = shown, names = names, expected = expected, value = code(&v))
+            msg!(
+                "unpack-value",
+                what = shown,
+                names = names,
+                expected = Arg::count(&expected),
+                value = code(&v)
+            )
         }
-        (None, None) => msg!("unpack-plain", what = shown, names = names, expected = expected),
+        (None, None) => msg!("unpack-plain", what = shown, names = names, expected = Arg::count(&expected)),
     };
     Some(Explanation::of(cause).advice(msg!("unpack-advice")))
 }
