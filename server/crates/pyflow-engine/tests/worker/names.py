@@ -6,7 +6,7 @@ import os
 
 import harness
 
-GIVEN = {"BOOT", "SERVER_NONCE", "__builtins__", "__name__", "__file__"}
+GIVEN = {"BOOT", "SERVER_NONCE", "FIRST_FD", "__builtins__", "__name__", "__file__"}
 USES = {"LOAD_GLOBAL", "LOAD_NAME"}
 DEFINES = {"STORE_GLOBAL", "STORE_NAME"}
 
