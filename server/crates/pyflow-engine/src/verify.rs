@@ -280,8 +280,11 @@ impl Judgement {
     fn verdict(self) -> Verdict {
         match self {
             Judgement::Clean => Verdict::Yes,
-            Judgement::Further | Judgement::NotReached | Judgement::Unclear => Verdict::Unknown,
-            Judgement::Same | Judgement::OtherOutput | Judgement::NewTrouble => Verdict::No,
+            // Mending a loop that counts from one, or a call that did nothing, changes what was printed before.
+            Judgement::Further | Judgement::NotReached | Judgement::Unclear | Judgement::OtherOutput => {
+                Verdict::Unknown
+            }
+            Judgement::Same | Judgement::NewTrouble => Verdict::No,
         }
     }
 
@@ -309,7 +312,10 @@ fn judge(original: &Original, trial: &RunResult, seen: &Seen) -> Judgement {
         return match trial.status {
             // It fell over on its way to where the original fell.
             Status::Error | Status::Exit | Status::Died => Judgement::NewTrouble,
-            Status::Ok => Judgement::OtherOutput,
+            Status::Ok => match judge_rest(original, trial, seen) {
+                Judgement::Clean => Judgement::OtherOutput,
+                other => other,
+            },
             _ => Judgement::Unclear,
         };
     }

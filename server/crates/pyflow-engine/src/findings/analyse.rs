@@ -89,7 +89,7 @@ impl Subject<'_> {
         });
         let candidates = rules::warning_candidates(warning, &source);
         analysis.sources.insert(Arc::clone(&source));
-        let fixes = offer::offers(&candidates, &analysis.sources);
+        let fixes = offer::offers(&candidates, &analysis.sources, None);
         analysis.items.push(RawFinding {
             file: warning.file.clone(),
             place,
@@ -156,7 +156,8 @@ impl Subject<'_> {
             Crash { exception, sources: &analysis.sources, interpreter: self.interpreter, run: self.run };
         let explanation = explain::explain(&crash);
         let explained = explain::hover(&crash, &explanation, self.locale);
-        let fixes = offer::offers(&rules::candidates_in(&crash, self.locale), &analysis.sources);
+        let candidates = rules::candidates_in(&crash, self.locale);
+        let fixes = offer::offers(&candidates, &analysis.sources, Some(crash.exception));
         let head = first_line(&exception.type_name, &exception.message);
         analysis.diagnosis.get_or_insert_with(|| format!("{head}\n{}", explained.plain));
         let related = self.related(exception);
@@ -231,7 +232,8 @@ impl Subject<'_> {
             run: self.run,
         };
         let explained = explain::hover(&crash, &explain::explain(&crash), self.locale);
-        let fixes = offer::offers(&rules::candidates_in(&crash, self.locale), &analysis.sources);
+        let candidates = rules::candidates_in(&crash, self.locale);
+        let fixes = offer::offers(&candidates, &analysis.sources, Some(crash.exception));
         let head = first_line(&member.type_name, &member.message);
         if let Some(diagnosis) = &mut analysis.diagnosis {
             *diagnosis += &format!("\n\n{head}\n{}", explained.plain);

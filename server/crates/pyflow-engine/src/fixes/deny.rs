@@ -23,7 +23,7 @@ pub enum Denial {
     NeverRuns,
     /// `# type: ignore`, `# noqa`.
     Silences,
-    /// `sys.exit`, `exit`, `quit`, `os._exit`.
+    /// `sys.exit`, `exit`, `quit`, `os._exit`, `raise SystemExit`.
     Exits,
     /// `contextlib.suppress`, a warning filter, a changed `sys.excepthook`.
     Suppresses,
@@ -35,8 +35,9 @@ pub enum Denial {
     EmptiesBody,
 }
 
-/// Why a change from one text to another may not be offered; `None` if its shape is allowed.
-pub fn reason(before: &Source, after: &Source, exception: &Exception) -> Option<Denial> {
+/// Why a change from one text to another may not be offered; `None` if its shape is allowed. Without an exception (what
+/// is to be mended was a warning) no statement is known to have failed.
+pub fn reason(before: &Source, after: &Source, exception: Option<&Exception>) -> Option<Denial> {
     let (Some(old), Some(new)) = (before.root(), after.root()) else { return None };
     let (was, is) = (census(before, old), census(after, new));
     let count = |c: &BTreeMap<&'static str, usize>, key: &str| c.get(key).copied().unwrap_or(0);
@@ -76,7 +77,7 @@ pub fn reason(before: &Source, after: &Source, exception: &Exception) -> Option<
     if fewer("definition-body") {
         return Some(Denial::EmptiesBody);
     }
-    removes_failing(before, after, exception)
+    removes_failing(before, after, exception?)
 }
 
 /// Counts of what matters here.
@@ -111,13 +112,27 @@ fn census(source: &Source, root: Node<'_>) -> BTreeMap<&'static str, usize> {
                 let condition = node.child_by_field_name("condition").map_or("", |c| source.node_text(c));
                 if matches!(
                     condition.trim_matches(['(', ')', ' ']),
-                    "False" | "0" | "None" | "not True" | "\"\"" | "''"
+                    "False"
+                        | "0"
+                        | "None"
+                        | "not True"
+                        | "\"\""
+                        | "''"
+                        | "TYPE_CHECKING"
+                        | "typing.TYPE_CHECKING"
                 ) {
                     add("never", 1);
                 }
             }
             "assert_statement" => add("assert", 1),
-            "raise_statement" => add("raise", 1),
+            "raise_statement" => {
+                add("raise", 1);
+                let raised = node.named_child(0).map_or("", |r| source.node_text(r));
+                let name = raised.split('(').next().unwrap_or_default().trim();
+                if matches!(name, "SystemExit" | "KeyboardInterrupt" | "GeneratorExit") {
+                    add("exit", 1);
+                }
+            }
             "call" => {
                 let function = node.child_by_field_name("function").map_or("", |f| source.node_text(f));
                 match function {

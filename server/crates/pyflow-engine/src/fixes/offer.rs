@@ -1,23 +1,29 @@
 //! From a candidate to a fix that can be shown: its texts before and after, its diff, its words.
 
-use super::diff;
+use super::{deny, diff};
 use crate::api::{Fix, FixedFile};
-use crate::diagnose::Sources;
+use crate::diagnose::{Source, Sources};
 use crate::findings::uri_of;
 use crate::messages::Locale;
 use crate::msg;
+use pyflow_core::exception::Exception;
 use pyflow_core::fix::{self, Candidate, Certainty, FileEdit, TextEdit, Verdict};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The fix of a candidate whose edits fit the texts that ran. None where they do not, or change nothing.
-fn offer(candidate: &Candidate, sources: &Sources) -> Option<Fix> {
+/// The fix of a candidate whose edits fit the texts that ran. None where they do not, change nothing, or have a shape
+/// that no fix may have, whoever proposed it.
+fn offer(candidate: &Candidate, sources: &Sources, exception: Option<&Exception>) -> Option<Fix> {
     let mut files = Vec::new();
     let mut text = String::new();
     for edit in &candidate.files {
         let name = edit.path.to_string_lossy();
-        let before = &sources.get(&name)?.text;
+        let source = sources.get(&name)?;
+        let before = &source.text;
         let after = fix::apply(before, &edit.edits).filter(|after| after != before)?;
+        if is_denied(source, &after, exception) {
+            return None;
+        }
         let shown = Path::new(&*name).file_name().map_or(name.clone(), |name| name.to_string_lossy());
         text.push_str(&diff::unified(&shown, before, &after));
         let edits = edit.edits.iter().map(|edit| fewest(edit, before)).collect();
@@ -43,6 +49,13 @@ fn offer(candidate: &Candidate, sources: &Sources) -> Option<Fix> {
     })
 }
 
+/// Whether a change only makes the error go away. A text that is no Python has no statements to compare, and no
+/// exception that could be hidden: what the change of one is worth, its trial shows.
+fn is_denied(before: &Source, after: &str, exception: Option<&Exception>) -> bool {
+    let broken = before.root().is_none_or(|root| root.has_error());
+    !broken && deny::reason(before, &Source::new(before.file.clone(), after.to_owned()), exception).is_some()
+}
+
 /// The same edit without what stays: of `invoce` → `invoice` the one letter that comes.
 fn fewest(edit: &TextEdit, before: &str) -> TextEdit {
     let old = before.get(edit.range.clone()).unwrap_or_default();
@@ -59,13 +72,13 @@ fn fewest(edit: &TextEdit, before: &str) -> TextEdit {
     }
 }
 
-/// The fixes of a crash's candidates, in their order. The first is certain if its rule is and is surer of it than the
-/// next one's.
-pub fn offers(candidates: &[Candidate], sources: &Sources) -> Vec<Fix> {
+/// The fixes of a crash's candidates (of a warning's, without an exception), in their order. The first is certain if its
+/// rule is and is surer of it than the next one's.
+pub fn offers(candidates: &[Candidate], sources: &Sources, exception: Option<&Exception>) -> Vec<Fix> {
     let rank = |candidate: &Candidate| (candidate.certainty, candidate.prior);
     let mut fixes = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        let Some(mut fix) = offer(candidate, sources) else { continue };
+        let Some(mut fix) = offer(candidate, sources, exception) else { continue };
         fix.certain = index == 0
             && candidate.certainty == Certainty::Safe
             && candidates.get(1).is_none_or(|next| rank(candidate) > rank(next));

@@ -154,6 +154,6 @@ fn is_sound(crash: &Crash<'_>, draft: &Draft) -> bool {
         let Some(text) = apply(&source.text, &edits) else { return false };
         let after = Source::new(file, text);
         let broken = |s: &Source| s.root().is_none_or(|r| r.has_error());
-        (broken(source) || !broken(&after)) && deny::reason(source, &after, crash.exception).is_none()
+        (broken(source) || !broken(&after)) && deny::reason(source, &after, Some(crash.exception)).is_none()
     })
 }
