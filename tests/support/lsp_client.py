@@ -35,21 +35,23 @@ class Refused(Exception):
 
 
 class Client:
-    def __init__(self, command, root, env=None, options=None):
+    def __init__(self, command, root, env=None, options=None, folders=None, log=subprocess.DEVNULL, **popen):
+        """`folders` are the workspace's, by default the root alone; `popen` is for the server's process."""
         self.root = Path(root).resolve()
         self.diagnostics = {}   # uri -> params of the last publication
         self.times = {}         # uri -> time of the last publication
         self.versions = {}
+        self.bodies = []        # of every message that came
         self._answers, self._next, self._closed = {}, 0, False
         self._news = threading.Condition()
         self._writing = threading.Lock()
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, env=env, cwd=self.root)
+                                        stderr=log, env=env, cwd=self.root, **popen)
         threading.Thread(target=self._read, daemon=True).start()
         self.server = self.request("initialize", {
             "processId": os.getpid(),
             "rootUri": self.root.as_uri(),
-            "workspaceFolders": [{"uri": self.root.as_uri(), "name": self.root.name}],
+            "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name} for folder in folders or [self.root]],
             "initializationOptions": options,
             "capabilities": CAPABILITIES,
         })
@@ -100,6 +102,12 @@ class Client:
             "uri": uri, "languageId": "python", "version": 1, "text": text}})
         return uri
 
+    def change(self, uri, text):
+        """Replaces the whole text."""
+        self.versions[uri] += 1
+        self.notify("textDocument/didChange", {
+            "textDocument": {"uri": uri, "version": self.versions[uri]}, "contentChanges": [{"text": text}]})
+
     def close(self, uri):
         self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
@@ -136,7 +144,8 @@ class Client:
                         length = int(value)
                 if length is None:
                     return
-                self._take(json.loads(out.read(length)), time.perf_counter())
+                self.bodies.append(out.read(length))
+                self._take(json.loads(self.bodies[-1]), time.perf_counter())
         except (OSError, ValueError):
             pass
         finally:
@@ -159,6 +168,13 @@ class Client:
                 uri = message["params"]["uri"]
                 self.diagnostics[uri], self.times[uri] = message["params"], now
             self._news.notify_all()
+
+
+def python_version(path):
+    """(major, minor) of an interpreter."""
+    ask = "import sys; print(*sys.version_info[:2])"
+    out = subprocess.run([path, "-c", ask], capture_output=True, text=True, check=True).stdout
+    return tuple(map(int, out.split()))
 
 
 def path_of(uri):
