@@ -92,6 +92,7 @@ fn census(source: &Source, root: Node<'_>) -> BTreeMap<&'static str, usize> {
             "except_clause" => {
                 add("except", 1);
                 let header = text().split(':').next().unwrap_or_default();
+                let header = header.split(" as ").next().unwrap_or_default();
                 // What it catches: `except:` most, then `Exception`, then each named type.
                 let names = header
                     .split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.')

@@ -50,9 +50,11 @@ fn offer(candidate: &Candidate, sources: &Sources, exception: Option<&Exception>
 }
 
 /// Whether a change only makes the error go away. A text that is no Python has no statements to compare, and no
-/// exception that could be hidden: what the change of one is worth, its trial shows.
+/// exception that could be hidden: what the change of one is worth, its trial shows. The interpreter's word counts
+/// too, for the parser also takes what only Python 2 took.
 fn is_denied(before: &Source, after: &str, exception: Option<&Exception>) -> bool {
-    let broken = before.root().is_none_or(|root| root.has_error());
+    let broken = before.root().is_none_or(|root| root.has_error())
+        || exception.is_some_and(|exception| exception.syntax.is_some());
     !broken && deny::reason(before, &Source::new(before.file.clone(), after.to_owned()), exception).is_some()
 }
 
