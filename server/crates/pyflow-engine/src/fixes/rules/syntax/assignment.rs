@@ -28,54 +28,56 @@ pub(super) fn in_condition(b: &Broken<'_>) -> Option<Finding> {
     let in_place = |i: usize| {
         // Not a keyword argument of a call inside the condition.
         let open = b.enclosing(i);
-        b.code[i].depth == base || b.code[i].depth > base && open.is_some_and(|open| !is_call(open))
+        b.depth(i) == base || b.depth(i) > base && open.is_some_and(|open| !is_call(open))
     };
     let end = (begins + 1..=b.tail(head))
-        .take_while(|&i| {
-            !(b.code[i].depth == base && matches!(b.w(i), ":" | "else")) && b.code[i].depth >= base
-        })
+        .take_while(|&i| !(b.depth(i) == base && matches!(b.w(i), ":" | "else")) && b.depth(i) >= base)
         .last()?;
     let equals: Vec<usize> = (begins + 2..=end).filter(|&i| b.w(i) == "=" && in_place(i)).collect();
     let first = *equals.first()?;
-    let left = b.span(operand_start(b, first - 1), first - 1);
+    let left = b.span(operand_start(b, first.wrapping_sub(1)), first.wrapping_sub(1));
     let finding = Finding::new("assignment-in-condition", msg!("syntax-equals", left = code(left)))
         .advice(msg!("syntax-equals-advice"));
     let compare = |prior: f32| {
         let fix = Fix::safe(prior, msg!("syntax-fix-change", old = "=", new = "=="));
         equals.iter().fold(fix, |fix, &i| {
-            let before = if b.end(i - 1) == b.start(i) && b.end(i) != b.start(i + 1) { " " } else { "" };
+            let before =
+                if b.end(i.wrapping_sub(1)) == b.start(i) && b.end(i) != b.start(i + 1) { " " } else { "" };
             fix.edit(b.range(i), format!("{before}=="))
         })
     };
     // `while line = next_line():` gives a new name a value: that is `:=`.
-    let is_name = b.is_name(first - 1) && b.w(first.wrapping_sub(2)) != ".";
+    let is_name = b.is_name(first.wrapping_sub(1)) && b.w(first.wrapping_sub(2)) != ".";
     let calls = (first + 1..=end).any(|i| b.w(i) == "(");
     let fresh = is_name
-        && !b.is_bound_before(b.w(first - 1), head)
+        && !b.is_bound_before(b.w(first.wrapping_sub(1)), head)
         && calls
         && matches!(word, "if" | "elif" | "while");
     if fresh && b.version >= (3, 8) {
-        let inside = b.w(first.wrapping_sub(2)) == "(" && b.code[first].depth > base;
+        let inside = b.w(first.wrapping_sub(2)) == "(" && b.depth(first) > base;
         let walrus = Fix::safe(0.9, msg!("syntax-fix-change", old = "=", new = ":="));
         let walrus = if inside
             || first - 1 == begins + 1
                 && equals.len() == 1
                 && !(first..=end).any(|i| {
                     matches!(b.w(i), "==" | "!=" | "<" | ">" | "and" | "or" | "is" | "<=" | ">=")
-                        && b.code[i].depth == base
+                        && b.depth(i) == base
                 }) {
             walrus.edit(b.range(first), ":=")
         } else {
             let value_end = (first + 1..=end)
                 .take_while(|&i| {
-                    !(b.code[i].depth == base
+                    !(b.depth(i) == base
                         && matches!(
                             b.w(i),
                             "==" | "!=" | "<" | ">" | "and" | "or" | "is" | "<=" | ">=" | "not" | "in"
                         ))
                 })
                 .last()?;
-            walrus.insert(b.start(first - 1), "(").edit(b.range(first), ":=").insert(b.end(value_end), ")")
+            walrus
+                .insert(b.start(first.wrapping_sub(1)), "(")
+                .edit(b.range(first), ":=")
+                .insert(b.end(value_end), ")")
         };
         return Some(finding.fix(walrus).fix(compare(0.5)));
     }
@@ -87,17 +89,19 @@ pub(super) fn walrus(b: &Broken<'_>) -> Option<Finding> {
     let line = b.on_line(b.line);
     let at = line.clone().find(|&i| b.w(i) == ":=")?;
     let head = b.head(at);
-    let target = operand_start(b, at - 1);
-    let statement = (target == head || matches!(b.w(target.wrapping_sub(1)), ":" | ";" | "else"))
-        && b.code[at].depth == 0;
+    let target = operand_start(b, at.wrapping_sub(1));
+    let statement =
+        (target == head || matches!(b.w(target.wrapping_sub(1)), ":" | ";" | "else")) && b.depth(at) == 0;
     let finding = Finding::new("walrus", msg!("syntax-walrus", walrus = code(":="), equals = code("=")));
-    if statement {
+    // A default is given with `=`.
+    let parameter = b.enclosing(at).is_some_and(|open| open == head + 2 && b.w(head) == "def");
+    if statement || parameter {
         let fix = Fix::safe(0.97, msg!("syntax-fix-change", old = ":=", new = "=")).edit(b.range(at), "=");
         return Some(finding.fix(fix));
     }
     if b.message.contains("cannot use assignment expressions with")
-        || b.w(at - 2) == "."
-        || b.w(at - 1) == "]"
+        || b.w(at.wrapping_sub(2)) == "."
+        || b.w(at.wrapping_sub(1)) == "]"
     {
         return Some(finding.advice(msg!("syntax-walrus-target")));
     }
@@ -105,11 +109,11 @@ pub(super) fn walrus(b: &Broken<'_>) -> Option<Finding> {
         return Some(finding.advice(msg!("syntax-walrus-comprehension")));
     }
     // Behind `=` or `return` it needs parentheses.
-    let depth = b.code[at].depth;
+    let depth = b.depth(at);
     let end = (at + 1..=b.tail(at))
         .take_while(|&i| {
-            b.code[i].depth >= depth
-                && !(b.code[i].depth == depth && matches!(b.w(i), "," | ")" | "]" | "}" | ":" | ";"))
+            b.depth(i) >= depth
+                && !(b.depth(i) == depth && matches!(b.w(i), "," | ")" | "]" | "}" | ":" | ";"))
         })
         .last()?;
     let fix =
@@ -128,12 +132,12 @@ pub(super) fn targets(b: &Broken<'_>) -> Option<Finding> {
         return None;
     }
     let line = b.on_line(b.line);
-    let near = b.near().clamp(line.start, line.end.saturating_sub(1));
+    let near = b.near().min(line.end.saturating_sub(1)).max(line.start);
     let head = b.head(near);
     let tail = b.tail(near);
     let equals = (head..=tail).find(|&i| {
         matches!(b.w(i), "=" | "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "**=")
-            && b.code[i].depth == 0
+            && b.depth(i) == 0
             && b.start(i) >= b.at.start
     });
     let Some(equals) = equals else {
@@ -143,18 +147,22 @@ pub(super) fn targets(b: &Broken<'_>) -> Option<Finding> {
                 .advice(msg!("syntax-target-advice")),
         );
     };
-    let from = if b.w(head) == "for" || b.code[head].depth > 0 { near } else { head };
-    let left = b.span(from, equals - 1);
+    let from = if b.w(head) == "for" || b.depth(head) > 0 { near } else { head };
+    let left = b.span(from, equals.wrapping_sub(1));
     let augmented = b.w(equals) != "=";
     let right = b.slice(b.start(equals + 1)..b.end(tail));
-    if b.w(equals - 1) == ")" {
+    if b.w(equals.wrapping_sub(1)) == ")" {
         return Some(call_target(b, from, equals, tail, left, right, augmented));
     }
     let finding = Finding::new("assign-target", msg!("syntax-target", text = code(left)))
         .advice(msg!("syntax-target-advice"));
     // `total-price = 5`: a hyphen in a name.
     let hyphens = (from..equals).all(|i| {
-        if (i - from) % 2 == 0 { b.is_name(i) } else { b.w(i) == "-" && b.touches(i) && b.touches(i - 1) }
+        if (i - from) % 2 == 0 {
+            b.is_name(i)
+        } else {
+            b.w(i) == "-" && b.touches(i) && b.touches(i.wrapping_sub(1))
+        }
     });
     let plain_name = b.is_name(equals + 1) && equals + 1 == tail;
     if hyphens && equals > from + 1 {

@@ -8,19 +8,23 @@ use crate::msg;
 /// `else if x:`, and `else x:`.
 pub(super) fn else_if(b: &Broken<'_>) -> Option<Finding> {
     let is_else_if = |i: usize| {
-        b.starts_line(i) && b.w(i) == "else" && b.w(i + 1) == "if" && b.line_of(i) == b.line_of(i + 1)
+        b.starts_line(i)
+            && matches!(b.w(i), "else" | "el" | "els")
+            && b.w(i + 1) == "if"
+            && b.line_of(i) == b.line_of(i + 1)
     };
     let first = b.on_line(b.line).start;
     if is_else_if(first) {
-        let mut fix = Fix::safe(0.96, msg!("syntax-fix-change", old = "else if", new = "elif"));
+        let words = b.span(first, first + 1);
+        let mut fix = Fix::safe(0.96, msg!("syntax-fix-change", old = words, new = "elif"));
         for i in (0..b.code.len()).filter(|&i| is_else_if(i)) {
             fix = fix.edit(b.start(i)..b.end(i + 1), "elif");
         }
-        return Some(Finding::new("else-if", msg!("syntax-else-if", words = code("else if"))).fix(fix));
+        return Some(Finding::new("else-if", msg!("syntax-else-if", words = code(words))).fix(fix));
     }
     let tail = b.tail(first);
     if b.w(first) == "else" && b.w(first + 1) != ":" && tail > first + 1 && b.w(tail) == ":" {
-        let condition = b.slice(b.start(first + 1)..b.end(tail - 1));
+        let condition = b.slice(b.start(first + 1)..b.end(tail.wrapping_sub(1)));
         let fix = Fix::safe(0.9, msg!("syntax-fix-change", old = "else", new = "elif"))
             .edit(b.range(first), "elif");
         return Some(
@@ -54,7 +58,7 @@ pub(super) fn missing_colon(b: &Broken<'_>) -> Option<Finding> {
     if !is_block_word(word) && !soft {
         return lambda_colon(b, at);
     }
-    let depth = |i: usize| b.code.get(i).map_or(0, |t| t.depth);
+    let depth = |i: usize| b.depth(i);
     let has_colon = (head..=tail).any(|i| b.w(i) == ":" && depth(i) == 0 && !in_lambda(b, head, i));
     if has_colon {
         return None;
@@ -69,7 +73,7 @@ pub(super) fn missing_colon(b: &Broken<'_>) -> Option<Finding> {
     let wrong = matches!(last, ";" | "," | "." | "{" | "=" | "->" | "?")
         || (tail > head && matches!(last, "then" | "do" | "begin"));
     if wrong && (deeper || last != ",") {
-        let start = if b.is_word(tail) || last == "{" { b.end(tail - 1) } else { b.start(tail) };
+        let start = if b.is_word(tail) || last == "{" { b.end(tail.wrapping_sub(1)) } else { b.start(tail) };
         let fix =
             Fix::safe(0.92, msg!("syntax-fix-change", old = last, new = ":")).edit(start..b.end(tail), ":");
         return Some(finding.fix(fix));
@@ -80,7 +84,7 @@ pub(super) fn missing_colon(b: &Broken<'_>) -> Option<Finding> {
         return Some(finding.fix(at_end));
     }
     // `if x print(x)`: the block is on the same line.
-    let here = near.clamp(head + 1, tail);
+    let here = near.clamp(head + 1, tail.max(head + 1));
     let inside = if matches!(word, "else" | "try" | "finally") { head } else { here - 1 };
     let fix = Fix::safe(0.8, title()).insert(b.end(inside), ":");
     Some(if inside < tail { finding.fix(fix) } else { finding.fix(at_end) })
@@ -89,7 +93,7 @@ pub(super) fn missing_colon(b: &Broken<'_>) -> Option<Finding> {
 /// Whether a colon belongs to a lambda on its line.
 fn in_lambda(b: &Broken<'_>, head: usize, colon: usize) -> bool {
     let lambdas = (head..colon).filter(|&i| b.w(i) == "lambda").count();
-    let colons = (head..colon).filter(|&i| b.w(i) == ":" && b.code[i].depth == b.code[colon].depth).count();
+    let colons = (head..colon).filter(|&i| b.w(i) == ":" && b.depth(i) == b.depth(colon)).count();
     lambdas > colons
 }
 

@@ -119,7 +119,10 @@ fn open_bracket(b: &Broken<'_>) -> Option<(usize, u32)> {
         .unclosed
         .iter()
         .copied()
-        .chain((0..b.code.len()).filter(|&i| matches!(b.w(i), "(" | "[" | "{") && b.pair(i).is_some()))
+        .chain((0..b.code.len()).filter(|&i| {
+            let over_lines = b.pair(i).is_some_and(|close| close > i && b.line_of(close) > b.line_of(i));
+            matches!(b.w(i), "(" | "[" | "{") && over_lines
+        }))
         .filter(|&open| open <= near);
     let mut found: Vec<(usize, u32)> = candidates
         .filter_map(|open| Some((open, broken_off(b, open)?)))
@@ -151,13 +154,13 @@ pub(super) fn never_closed(b: &Broken<'_>) -> Option<Finding> {
     if end_line == line && is_head && b.w(last) == ":" && last > open {
         let compare = (open + 1..last).find(|&i| {
             matches!(b.w(i), "==" | "!=" | "<" | ">" | "<=" | ">=" | "in" | "and" | "or")
-                && b.code[i].depth == b.code[open].depth + 1
+                && b.depth(i) == b.depth(open) + 1
         });
-        let call = b.is_name(open.wrapping_sub(1)) && b.touches(open - 1) && b.w(head) != "def";
+        let call = b.is_name(open.wrapping_sub(1)) && b.touches(open.wrapping_sub(1)) && b.w(head) != "def";
         if let Some(compare) = compare.filter(|_| call) {
-            finding = finding.fix(Fix::safe(0.85, title()).insert(b.end(compare - 1), closer));
+            finding = finding.fix(Fix::safe(0.85, title()).insert(b.end(compare.wrapping_sub(1)), closer));
         }
-        let fix = Fix::safe(0.85, title()).insert(b.end(last - 1), closer);
+        let fix = Fix::safe(0.85, title()).insert(b.end(last.wrapping_sub(1)), closer);
         return Some(finding.fix(fix));
     }
     let alone = last > open && b.ends_line(open) && end_line > line;
@@ -172,12 +175,11 @@ pub(super) fn never_closed(b: &Broken<'_>) -> Option<Finding> {
     let end_fix = Fix::safe(0.92, title()).insert(b.end(inner_end), closer);
     // `sum(xs / len(xs)`: the bracket may have closed before an operator; both parse, and a run tells.
     let operator = (open + 2..=last).find(|&i| {
-        matches!(b.w(i), "+" | "-" | "*" | "/" | "//" | "%" | "**")
-            && b.code[i].depth == b.code[open].depth + 1
+        matches!(b.w(i), "+" | "-" | "*" | "/" | "//" | "%" | "**") && b.depth(i) == b.depth(open) + 1
     });
     let early = operator
         .filter(|_| b.is_name(open.wrapping_sub(1)) && b.is_name(open + 1))
-        .map(|i| Fix::safe(0.5, title()).insert(b.end(i - 1), closer));
+        .map(|i| Fix::safe(0.5, title()).insert(b.end(i.wrapping_sub(1)), closer));
     finding = finding.fix(end_fix);
     // One line that misses several.
     let missing: String = std::iter::successors(Some(open), |&at| {
@@ -237,7 +239,7 @@ pub(super) fn mismatched(b: &Broken<'_>) -> Option<Finding> {
     }
     if b.line_of(open) == b.line_of(close) {
         // `d["k")` and `f(xs[0)`: right before; or behind the first word.
-        let before = insert(b.end(close - 1), 0.9);
+        let before = insert(b.end(close.wrapping_sub(1)), 0.9);
         let word = (open + 2 < close
             && matches!(b.w(open + 2), "," | "+" | "-" | "*" | "/" | "." | "==" | "<" | ">"))
         .then(|| insert(b.end(open + 1), if sign == "[" { 0.92 } else { 0.5 }));
@@ -250,9 +252,9 @@ pub(super) fn mismatched(b: &Broken<'_>) -> Option<Finding> {
     // Over lines: at the end of the opening one's line, before its comma.
     let line = b.on_line(b.line_of(open));
     let last = line.end - 1;
-    let at = if b.w(last) == "," && last > open { b.end(last - 1) } else { b.end(last) };
+    let at = if b.w(last) == "," && last > open { b.end(last.wrapping_sub(1)) } else { b.end(last) };
     let finding = if last > open { finding.fix(insert(at, 0.88)) } else { finding };
-    Some(finding.fix(insert(b.end(close - 1), 0.5)))
+    Some(finding.fix(insert(b.end(close.wrapping_sub(1)), 0.5)))
 }
 
 /// A closing bracket too many.
@@ -285,7 +287,7 @@ pub(super) fn unmatched(b: &Broken<'_>) -> Option<Finding> {
     let gap = (start..close).rev().find(|&i| {
         b.is_name(i)
             && !is_statement_word(b.w(i))
-            && b.code[i].depth == b.code[close].depth
+            && b.depth(i) == b.depth(close)
             && !b.touches(i)
             && (b.is_name(i + 1) || b.is_str(i + 1) || b.kind(i + 1) == Some(Kind::Number))
     });
@@ -296,9 +298,9 @@ pub(super) fn unmatched(b: &Broken<'_>) -> Option<Finding> {
     }
     // A string with its word right before it: `print"x")`.
     let doubled: Vec<usize> = (start..close)
-        .filter(|&i| b.w(i) == sign && b.w(i + 1) == sign && b.code[i].depth > b.code[close].depth)
+        .filter(|&i| b.w(i) == sign && b.w(i + 1) == sign && b.depth(i) > b.depth(close))
         .collect();
-    let loose_comma = (start..close).any(|i| b.w(i) == "," && b.code[i].depth == b.code[close].depth);
+    let loose_comma = (start..close).any(|i| b.w(i) == "," && b.depth(i) == b.depth(close));
     let after = b.w(close + 1);
     let followed = close < b.tail(close)
         && matches!(
@@ -311,7 +313,7 @@ pub(super) fn unmatched(b: &Broken<'_>) -> Option<Finding> {
         let earlier = doubled.iter().rev().map(|&i| remove(i, 0.9));
         return Some(finding.fixes(earlier).fix(last));
     }
-    if b.w(close - 1) == sign {
+    if b.w(close.wrapping_sub(1)) == sign {
         return Some(finding.fix(remove(close, 0.93)));
     }
     if followed {
@@ -319,7 +321,7 @@ pub(super) fn unmatched(b: &Broken<'_>) -> Option<Finding> {
         let from = (start..close)
             .rev()
             .take_while(|&i| {
-                !(b.code[i].depth == b.code[close].depth
+                !(b.depth(i) == b.depth(close)
                     && matches!(
                         b.w(i),
                         "=" | "return"
@@ -338,8 +340,8 @@ pub(super) fn unmatched(b: &Broken<'_>) -> Option<Finding> {
             })
             .last()?;
         let group = Fix::safe(0.85, msg!("syntax-fix-insert", new = opener)).insert(b.start(from), opener);
-        let is_sum = (from..close)
-            .any(|i| matches!(b.w(i), "+" | "-" | "*" | "/") && b.code[i].depth == b.code[close].depth);
+        let is_sum =
+            (from..close).any(|i| matches!(b.w(i), "+" | "-" | "*" | "/") && b.depth(i) == b.depth(close));
         return Some(if is_sum { finding.fix(group).fix(last) } else { finding.fix(last).fix(group) });
     }
     Some(finding.fix(last))

@@ -24,6 +24,8 @@ pub(super) struct Broken<'a> {
     pub(super) at: ByteRange,
     /// Of each token of `code`: the first token of its logical line.
     heads: Vec<usize>,
+    /// Of each token of `code`: the bracket that is open there.
+    parents: Vec<Option<usize>>,
     /// Of each bracket in `code`: its partner.
     pairs: Vec<Option<usize>>,
     /// Closing brackets without an opening one, and opening ones without or with another closing one.
@@ -60,6 +62,7 @@ impl<'a> Broken<'a> {
             line: source.place_of(at.start).line,
             at,
             heads: Vec::new(),
+            parents: Vec::new(),
             pairs: Vec::new(),
             unmatched: Vec::new(),
             unclosed: Vec::new(),
@@ -85,6 +88,7 @@ impl<'a> Broken<'a> {
         self.pairs = vec![None; self.code.len()];
         let mut open: Vec<usize> = Vec::new();
         for i in 0..self.code.len() {
+            self.parents.push(open.last().copied());
             match self.w(i) {
                 "(" | "[" | "{" => open.push(i),
                 ")" | "]" | "}" => {
@@ -205,18 +209,14 @@ impl<'a> Broken<'a> {
         i + 1 < self.code.len() && self.end(i) == self.start(i + 1)
     }
 
-    /// The bracket that encloses a token.
+    /// The bracket that encloses a token; of a closing bracket, the one that it closes.
     pub(super) fn enclosing(&self, i: usize) -> Option<usize> {
-        let mut at = i;
-        while at > 0 {
-            at -= 1;
-            match self.w(at) {
-                ")" | "]" | "}" => at = self.pair(at)?,
-                "(" | "[" | "{" => return Some(at),
-                _ => {}
-            }
-        }
-        None
+        self.parents.get(i).copied().flatten()
+    }
+
+    /// How many brackets are open before a token.
+    pub(super) fn depth(&self, i: usize) -> u32 {
+        self.code.get(i).map_or(0, |token| token.depth)
     }
 
     /// The white space before a line's code.

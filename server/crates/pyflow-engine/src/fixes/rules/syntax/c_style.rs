@@ -113,7 +113,10 @@ pub(super) fn braces_as_blocks(b: &Broken<'_>) -> Option<Finding> {
                 open += 1;
                 continue;
             }
-            edits.push(TextEdit { range: b.end(last - 1)..b.end(*last), new_text: ":".to_owned() });
+            edits.push(TextEdit {
+                range: b.end(last.wrapping_sub(1))..b.end(*last),
+                new_text: ":".to_owned(),
+            });
             open += 1;
         } else if open > 0 && lone(line) {
             edits.push(TextEdit { range: b.line_bytes(line, line), new_text: String::new() });

@@ -7,11 +7,11 @@ use crate::msg;
 
 /// The arguments between a token and a closing bracket, as first and last tokens.
 pub(super) fn arguments(b: &Broken<'_>, from: usize, close: usize) -> Vec<(usize, usize)> {
-    let depth = b.code.get(from).map_or(0, |t| t.depth);
+    let depth = b.depth(from);
     let mut found = Vec::new();
     let mut start = from;
     for i in from..close {
-        if b.w(i) == "," && b.code[i].depth == depth {
+        if b.w(i) == "," && b.depth(i) == depth {
             if i > start {
                 found.push((start, i - 1));
             }
@@ -54,7 +54,7 @@ pub(super) fn positional_after_keyword(b: &Broken<'_>) -> Option<Finding> {
     let calls = (0..b.code.len()).rev().filter(|&open| {
         b.w(open) == "("
             && open > 0
-            && (b.is_name(open - 1) || matches!(b.w(open - 1), ")" | "]"))
+            && (b.is_name(open.wrapping_sub(1)) || matches!(b.w(open.wrapping_sub(1)), ")" | "]"))
             && open <= near
             && b.pair(open).is_some_and(|close| close >= near)
             || (b.w(open) == "(" && b.line_of(open) == b.line)
@@ -137,7 +137,7 @@ pub(super) fn keyword_not_a_name(b: &Broken<'_>) -> Option<Finding> {
             if of(one).is_some() && of(one) == of(two) {
                 let (_, end) = *all.iter().find(|(from, _)| *from == two)?;
                 let fix = Fix::safe(0.9, msg!("syntax-fix-remove", old = b.span(two, end)))
-                    .edit(b.end(two - 2)..b.end(end), "");
+                    .edit(b.end(two.wrapping_sub(2))..b.end(end), "");
                 return Some(finding.fix(fix));
             }
         }
@@ -148,17 +148,18 @@ pub(super) fn keyword_not_a_name(b: &Broken<'_>) -> Option<Finding> {
     {
         return None;
     }
-    let equals =
-        b.on_line(b.line).find(|&i| b.w(i) == "=" && b.start(i) >= b.at.start && b.code[i].depth > 0)?;
-    let left = b.w(equals - 1);
+    let equals = b.on_line(b.line).find(|&i| b.w(i) == "=" && b.start(i) >= b.at.start && b.depth(i) > 0)?;
+    let left = b.w(equals.wrapping_sub(1));
     let finding = Finding::new(
         "keyword-not-a-name",
         msg!(
             "syntax-keyword-expression",
-            text = code(b.span(super::operators::operand_start(b, equals - 1), equals - 1))
+            text = code(
+                b.span(super::operators::operand_start(b, equals.wrapping_sub(1)), equals.wrapping_sub(1))
+            )
         ),
     );
-    if let Some(quoted) = b.quoted(equals - 1) {
+    if let Some(quoted) = b.quoted(equals.wrapping_sub(1)) {
         let name = left.trim_matches(char::from(quoted.quote));
         if quoted.prefix == 0
             && !name.is_empty()
@@ -166,23 +167,23 @@ pub(super) fn keyword_not_a_name(b: &Broken<'_>) -> Option<Finding> {
             && !name.starts_with(|c: char| c.is_ascii_digit())
         {
             let fix = Fix::safe(0.93, msg!("syntax-fix-change", old = left, new = name))
-                .edit(b.range(equals - 1), name);
+                .edit(b.range(equals.wrapping_sub(1)), name);
             return Some(finding.advice(msg!("syntax-keyword-quotes-advice", name = code(name))).fix(fix));
         }
     }
     // `f(max-size=1)`
-    if b.w(equals - 2) == "-"
-        && b.is_name(equals - 1)
-        && b.is_name(equals - 3)
-        && b.touches(equals - 2)
-        && b.touches(equals - 3)
+    if b.w(equals.wrapping_sub(2)) == "-"
+        && b.is_name(equals.wrapping_sub(1))
+        && b.is_name(equals.wrapping_sub(3))
+        && b.touches(equals.wrapping_sub(2))
+        && b.touches(equals.wrapping_sub(3))
     {
-        let new = format!("{}_{left}", b.w(equals - 3));
+        let new = format!("{}_{left}", b.w(equals.wrapping_sub(3)));
         let fix = Fix::safe(
             0.88,
             msg!("syntax-fix-change", old = b.span(equals - 3, equals - 1), new = new.as_str()),
         )
-        .edit(b.start(equals - 3)..b.end(equals - 1), new);
+        .edit(b.start(equals.wrapping_sub(3))..b.end(equals.wrapping_sub(1)), new);
         return Some(finding.fix(fix));
     }
     let fix = Fix::safe(0.85, msg!("syntax-fix-change", old = "=", new = "==")).edit(b.range(equals), "==");
@@ -193,7 +194,7 @@ pub(super) fn generator(b: &Broken<'_>) -> Option<Finding> {
     if !b.message.starts_with("Generator expression must be parenthesized") {
         return None;
     }
-    let f = b.on_line(b.line).find(|&i| b.w(i) == "for" && b.code[i].depth > 0)?;
+    let f = b.on_line(b.line).find(|&i| b.w(i) == "for" && b.depth(i) > 0)?;
     let open = b.enclosing(f)?;
     let (from, to) =
         arguments(b, open + 1, b.pair(open)?).into_iter().find(|&(from, to)| from <= f && f <= to)?;

@@ -38,8 +38,7 @@ fn bracket(b: &Broken<'_>) -> Option<(usize, usize)> {
     loop {
         let open = b.enclosing(at)?;
         let close = b.pair(open)?;
-        if (open..close).any(|i| b.code[i].depth == b.code[open].depth + 1 && i > open && side_by_side(b, i))
-        {
+        if (open..close).any(|i| b.depth(i) == b.depth(open) + 1 && i > open && side_by_side(b, i)) {
             return Some((open, close));
         }
         at = open;
@@ -52,8 +51,8 @@ pub(super) fn dict_separator(b: &Broken<'_>) -> Option<Finding> {
     let open = if b.w(near) == "{" { Some(near) } else { b.enclosing(near) };
     let open = open.filter(|&open| matches!(b.w(open), "{" | "[" | "("))?;
     let close = b.pair(open)?;
-    let depth = b.code[open].depth + 1;
-    let inner = |i: &usize| b.code[*i].depth == depth;
+    let depth = b.depth(open) + 1;
+    let inner = |i: &usize| b.depth(*i) == depth;
     let semicolons: Vec<usize> = (open + 1..close).filter(inner).filter(|&i| b.w(i) == ";").collect();
     if let Some(&first) = semicolons.first()
         && b.line_of(first).abs_diff(b.line) <= 1
@@ -70,18 +69,18 @@ pub(super) fn dict_separator(b: &Broken<'_>) -> Option<Finding> {
     }
     let equals: Vec<usize> = (open + 1..close).filter(inner).filter(|&i| b.w(i) == "=").collect();
     if let Some(&first) = equals.first() {
-        let key = b.w(first - 1);
+        let key = b.w(first.wrapping_sub(1));
         let finding = Finding::new("dict-separator", msg!("syntax-dict-equals", key = code(key)));
         let mut fix = Fix::safe(0.96, msg!("syntax-fix-change", old = "=", new = ":"));
         for i in equals {
             // `name = 1` as in a call: the key is a text.
-            if b.is_name(i - 1)
+            if b.is_name(i.wrapping_sub(1))
                 && matches!(b.w(i.wrapping_sub(2)), "{" | ",")
-                && !b.is_bound_before(b.w(i - 1), open)
+                && !b.is_bound_before(b.w(i.wrapping_sub(1)), open)
             {
-                fix = fix.edit(b.range(i - 1), format!("\"{}\"", b.w(i - 1)));
+                fix = fix.edit(b.range(i.wrapping_sub(1)), format!("\"{}\"", b.w(i.wrapping_sub(1))));
             }
-            fix = fix.edit(b.end(i - 1)..b.end(i), ":");
+            fix = fix.edit(b.end(i.wrapping_sub(1))..b.end(i), ":");
         }
         return Some(finding.fix(fix));
     }
@@ -92,7 +91,7 @@ pub(super) fn dict_separator(b: &Broken<'_>) -> Option<Finding> {
         if !inner(&i) {
             continue;
         }
-        let has_colon = (entry..=i).any(|j| b.code[j].depth == depth && b.w(j) == ":");
+        let has_colon = (entry..=i).any(|j| b.depth(j) == depth && b.w(j) == ":");
         if b.w(i) == "," {
             entry = i + 1;
         } else if colons && !has_colon && side_by_side(b, i) && i + 1 < close {
@@ -102,7 +101,7 @@ pub(super) fn dict_separator(b: &Broken<'_>) -> Option<Finding> {
             );
         } else if b.w(i) == ":" && matches!(b.w(i + 1), "," | "}") && b.line_of(i) == b.line {
             return Some(
-                Finding::new("dict-value", msg!("syntax-dict-value", key = code(b.w(i - 1))))
+                Finding::new("dict-value", msg!("syntax-dict-value", key = code(b.w(i.wrapping_sub(1)))))
                     .advice(msg!("syntax-dict-value-advice")),
             );
         } else if has_colon && b.w(i) == "," && side_by_side(b, i) {
@@ -115,7 +114,7 @@ pub(super) fn dict_separator(b: &Broken<'_>) -> Option<Finding> {
         if i < close && !(inner(&i) && b.w(i) == ",") {
             continue;
         }
-        let has_colon = (from..i).any(|j| b.code[j].depth == depth && b.w(j) == ":");
+        let has_colon = (from..i).any(|j| b.depth(j) == depth && b.w(j) == ":");
         let single = i == from + 1;
         let next_has_value = i + 2 <= close && matches!(b.w(i + 2), "," | "}") && b.w(i) == ",";
         if colons
@@ -138,12 +137,12 @@ pub(super) fn dict_separator(b: &Broken<'_>) -> Option<Finding> {
 /// Two values side by side.
 pub(super) fn missing_comma(b: &Broken<'_>) -> Option<Finding> {
     let (open, close) = bracket(b)?;
-    let depth = b.code[open].depth + 1;
+    let depth = b.depth(open) + 1;
     let places: Vec<usize> = (open + 1..close - 1)
         .filter(|&i| {
             let closing = matches!(b.w(i), ")" | "]" | "}");
-            let same = b.code[i].depth == depth || closing && b.code[i].depth == depth + 1;
-            same && side_by_side(b, i) && b.code[i + 1].depth == depth
+            let same = b.depth(i) == depth || closing && b.depth(i) == depth + 1;
+            same && side_by_side(b, i) && b.depth(i + 1) == depth
         })
         .collect();
     let &first = places.first()?;

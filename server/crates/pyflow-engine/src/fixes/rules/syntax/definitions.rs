@@ -18,14 +18,13 @@ pub(super) fn default_order(b: &Broken<'_>) -> Option<Finding> {
         let open = def + 2;
         (open + 1, b.pair(open)?)
     } else {
-        (def + 1, (def..b.code.len()).find(|&i| b.w(i) == ":" && b.code[i].depth == b.code[def].depth)?)
+        (def + 1, (def..b.code.len()).find(|&i| b.w(i) == ":" && b.depth(i) == b.depth(def))?)
     };
     let all = arguments(b, from, to);
     let star = all.iter().position(|&(from, _)| matches!(b.w(from), "*" | "**")).unwrap_or(all.len());
     let positional = all.get(..star)?;
-    let has_default = |&(from, to): &(usize, usize)| {
-        (from..=to).any(|i| b.w(i) == "=" && b.code[i].depth == b.code[from].depth)
-    };
+    let has_default =
+        |&(from, to): &(usize, usize)| (from..=to).any(|i| b.w(i) == "=" && b.depth(i) == b.depth(from));
     let first = positional.iter().position(has_default)?;
     let (late, early): (Vec<_>, Vec<_>) =
         positional.iter().skip(first).copied().partition(|p| !has_default(p));
@@ -89,7 +88,7 @@ pub(super) fn default_order(b: &Broken<'_>) -> Option<Finding> {
 /// How many values each call of a function gives by place.
 fn positional_counts(b: &Broken<'_>, name: &str) -> Vec<usize> {
     (1..b.code.len())
-        .filter(|&i| b.w(i) == name && b.w(i + 1) == "(" && b.w(i - 1) != "def")
+        .filter(|&i| b.w(i) == name && b.w(i + 1) == "(" && b.w(i.wrapping_sub(1)) != "def")
         .filter_map(|i| {
             let all = arguments(b, i + 2, b.pair(i + 1)?);
             Some(

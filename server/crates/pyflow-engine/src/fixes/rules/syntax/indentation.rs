@@ -61,6 +61,11 @@ pub(super) fn tabs(b: &Broken<'_>) -> Option<Finding> {
         let depths: Vec<usize> = lines.iter().map(|&line| expand(b.indent(line), width)).collect();
         depths_fit(b, &lines, &depths)
     });
+    // What stands in a string of several lines stays as it is.
+    let mut in_strings = std::collections::BTreeSet::new();
+    for token in b.all.iter().filter(|token| matches!(token.kind, Kind::Str(_))) {
+        in_strings.extend(b.source.place_of(token.start).line + 1..=b.source.place_of(token.end).line);
+    }
     let fixes = fixes.enumerate().map(|(rank, width)| {
         let prior = if rank == 0 { 0.93 } else { 0.6 };
         let title = if spaces_win { msg!("syntax-fix-spaces") } else { msg!("syntax-fix-tabs") };
@@ -68,7 +73,7 @@ pub(super) fn tabs(b: &Broken<'_>) -> Option<Finding> {
         (0..b.lines())
             .filter(|&line| !b.source.line(line).trim().is_empty())
             .filter(|&line| b.indent(line).contains(if spaces_win { '\t' } else { ' ' }))
-            .filter(|&line| !inside_string(b, line))
+            .filter(|line| !in_strings.contains(line))
             .fold(fix, |fix, line| {
                 let indent = b.indent(line);
                 let wide = expand(indent, width);
@@ -82,11 +87,6 @@ pub(super) fn tabs(b: &Broken<'_>) -> Option<Finding> {
             })
     });
     Some(finding.fixes(fixes))
-}
-
-fn inside_string(b: &Broken<'_>, line: u32) -> bool {
-    let at = b.source.line_start(line);
-    b.all.iter().any(|token| matches!(token.kind, Kind::Str(_)) && token.start < at && at < token.end)
 }
 
 /// Whether depths are such that Python takes them: deeper behind a head and only there, back to a depth that is open.
@@ -215,7 +215,7 @@ fn block_candidates(b: &Broken<'_>, head: u32, start: u32) -> Vec<u32> {
             let is_top = |at: u32| matches!(word_at(at), "def" | "class" | "@" | "async") && at != start;
             let last_return = statements
                 .iter()
-                .take_while(|(at, _)| !is_top(*at) || width > 0)
+                .take_while(|(at, _)| !is_top(*at))
                 .filter(|(from, to)| (*from..=*to).any(|line| matches!(word_at(line), "return" | "yield")))
                 .map(|(_, to)| *to)
                 .last();

@@ -54,9 +54,9 @@ pub(super) fn keyword_as_name(b: &Broken<'_>) -> Option<Finding> {
 
 /// The last token of an argument.
 fn argument_end(b: &Broken<'_>, at: usize) -> usize {
-    let depth = b.code.get(at).map_or(0, |t| t.depth);
+    let depth = b.depth(at);
     (at + 2..b.code.len())
-        .take_while(|&i| !(b.code[i].depth == depth && matches!(b.w(i), "," | ")")))
+        .take_while(|&i| !(b.depth(i) == depth && matches!(b.w(i), "," | ")")))
         .last()
         .unwrap_or(at + 2)
 }
@@ -201,6 +201,9 @@ fn is_name_place(b: &Broken<'_>, i: usize) -> bool {
                     | "del"
             ));
     let bracketed = before == "(" && after == ")";
+    if before == "[" && after == ":" && word != "lambda" {
+        return true;
+    }
     opens && ends && word != "yield" && (word != "in" || bracketed || after == ".")
 }
 

@@ -92,7 +92,8 @@ fn stands_loose(b: &Broken<'_>, i: usize) -> bool {
     };
     let before = i > 0
         && same_line(i - 1)
-        && (operand(i - 1) && !is_keyword(b.w(i - 1)) || matches!(b.w(i - 1), ")" | "]"));
+        && (operand(i - 1) && !is_keyword(b.w(i.wrapping_sub(1)))
+            || matches!(b.w(i.wrapping_sub(1)), ")" | "]"));
     let after = operand(i + 1) || (same_line(i + 1) && matches!(b.w(i + 1), "not" | "lambda"));
     let alone = b.head(i) == i && (b.w(i + 1) == ":" || b.w(b.tail(i)) == ":") && same_line(i + 1);
     let call = b.head(i) == i && matches!(b.w(i + 1), "(" | "[" | "{") && b.w(b.tail(i)) == ":";

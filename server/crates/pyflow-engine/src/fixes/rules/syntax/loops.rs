@@ -17,7 +17,7 @@ pub(super) fn loops(b: &Broken<'_>) -> Option<Finding> {
         .find(|&i| i <= near.max(range.start) || b.head(i) == i)?;
     let statement = b.head(f) == f || b.w(f.wrapping_sub(1)) == "async";
     let end = head_end(b, f);
-    let inside = |i: &usize| b.code.get(*i).is_some_and(|t| t.depth <= b.code[f].depth);
+    let inside = |i: &usize| b.code.get(*i).is_some_and(|t| t.depth <= b.depth(f));
     let in_word = (f + 1..=end).find(|&i| b.w(i) == "in" && inside(&i));
     if statement && let Some(found) = c_for(b, f, end) {
         return Some(found);
@@ -74,9 +74,10 @@ pub(super) fn loops(b: &Broken<'_>) -> Option<Finding> {
     let to = tail.clone().find(|&i| matches!(b.w(i), "to" | "until"));
     let dots = b.slice(b.start(in_word + 1)..b.end(end)).split_once("..");
     let bounds = match (to, dots) {
-        (Some(to), _) => {
-            Some((b.slice(b.start(in_word + 1)..b.end(to - 1)), b.slice(b.start(to + 1)..b.end(end))))
-        }
+        (Some(to), _) => Some((
+            b.slice(b.start(in_word + 1)..b.end(to.wrapping_sub(1))),
+            b.slice(b.start(to + 1)..b.end(end)),
+        )),
         (None, Some((low, high))) => Some((low, high.trim_start_matches(['.', '=', '<']))),
         _ => None,
     };
@@ -91,7 +92,7 @@ pub(super) fn loops(b: &Broken<'_>) -> Option<Finding> {
 
 /// The last token of a `for`'s head, before its colon or the closing bracket.
 fn head_end(b: &Broken<'_>, f: usize) -> usize {
-    let depth = b.code.get(f).map_or(0, |t| t.depth);
+    let depth = b.depth(f);
     let tail = b.tail(f);
     let mut end = f;
     for i in f + 1..=tail {
@@ -174,7 +175,7 @@ pub(super) fn c_head<'a>(b: &Broken<'a>, f: usize, end: usize) -> Option<(ByteRa
     let [one, two] = semicolons[..] else { return None };
     let wrapped = b.w(f + 1) == "(";
     let equals = (f..one).find(|&i| b.w(i) == "=")?;
-    let name = b.w(equals - 1);
+    let name = b.w(equals.wrapping_sub(1));
     let low = b.span(equals + 1, one - 1);
     let compare = (one..two).find(|&i| matches!(b.w(i), "<" | "<=" | ">" | ">="))?;
     let high = b.span(compare + 1, two - 1);
@@ -258,7 +259,7 @@ fn plus_one(high: &str) -> String {
 /// `for (x in xs)`.
 fn parenthesized(b: &Broken<'_>, f: usize, end: usize) -> Option<Finding> {
     let close = (b.w(f + 1) == "(").then(|| b.pair(f + 1)).flatten()?;
-    let has_in = (f + 2..close).any(|i| b.w(i) == "in" && b.code[i].depth == b.code[f].depth + 1);
+    let has_in = (f + 2..close).any(|i| b.w(i) == "in" && b.depth(i) == b.depth(f) + 1);
     if !has_in || close < end {
         return None;
     }

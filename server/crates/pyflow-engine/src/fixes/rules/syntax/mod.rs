@@ -141,6 +141,7 @@ const RULES: &[Rule] = &[
     c_style::declarations,
     blocks::else_if,
     operators::increments,
+    operators::dict_arrows,
     operators::split_operators,
     operators::logical,
     operators::ternary,

@@ -84,9 +84,9 @@ fn compound(b: &Broken<'_>, i: usize) -> Option<Finding> {
     let (mut from, mut to) = (i, i);
     while from >= 2
         && sign(from - 1)
-        && b.kind(from - 2) == Some(Kind::Number)
-        && b.touches(from - 1)
-        && b.touches(from - 2)
+        && b.kind(from.wrapping_sub(2)) == Some(Kind::Number)
+        && b.touches(from.wrapping_sub(1))
+        && b.touches(from.wrapping_sub(2))
     {
         from -= 2;
     }
@@ -171,6 +171,26 @@ fn dots(b: &Broken<'_>, i: usize) -> Finding {
     finding.fix(quoted)
 }
 
+/// A name for what was called `1st`, `3d_model`, `2nd_try`.
+fn name_for(b: &Broken<'_>, word: &str, number: &str, rest: &str) -> String {
+    let taken = |name: &str| b.code.iter().any(|token| b.slice(token.range()) == name);
+    let ordinal = match word {
+        "1st" => Some("first"),
+        "2nd" => Some("second"),
+        "3rd" => Some("third"),
+        "4th" => Some("fourth"),
+        "5th" => Some("fifth"),
+        _ => None,
+    };
+    let named = match rest.split_once('_') {
+        Some((short, tail)) if !tail.is_empty() => format!("{tail}_{number}{short}"),
+        _ if rest.is_empty() => format!("n{number}"),
+        _ => format!("{rest}_{number}"),
+    };
+    let found = ordinal.map(str::to_owned).into_iter().chain([named]).find(|name| !taken(name));
+    found.unwrap_or_else(|| format!("_{word}"))
+}
+
 /// `1st`, `2x`, `10kg`.
 fn digit_name(b: &Broken<'_>, i: usize, number: &str, rest: &str) -> Finding {
     let word = b.w(i);
@@ -184,27 +204,30 @@ fn digit_name(b: &Broken<'_>, i: usize, number: &str, rest: &str) -> Finding {
             || (b.head(j) == j && after == ",")
     };
     if uses.iter().any(is_target) {
-        let ordinal = match word {
-            "1st" => Some("first"),
-            "2nd" => Some("second"),
-            "3rd" => Some("third"),
-            "4th" => Some("fourth"),
-            "5th" => Some("fifth"),
-            _ => None,
-        };
-        let base = rest.trim_start_matches('_');
-        let named = if base.is_empty() {
-            format!("n{number}")
-        } else {
-            format!("{base}_{}", number.replace('.', "_"))
-        };
-        let taken = |name: &str| b.code.iter().any(|token| b.slice(token.range()) == name);
-        let new = ordinal.map(str::to_owned).filter(|name| !taken(name)).unwrap_or(named);
-        let new = if taken(&new) { format!("_{word}") } else { new };
+        let new = name_for(b, word, number, rest);
         let finding = Finding::new("name-with-digit", msg!("syntax-digit-name", name = code(word)))
             .advice(msg!("syntax-digit-name-advice", new = code(&new)));
-        let fix = Fix::safe(0.93, msg!("syntax-fix-rename", old = word, new = new.as_str()));
-        return finding.fix(uses.into_iter().fold(fix, |fix, j| fix.edit(b.range(j), new.clone())));
+        let mut fix = Fix::safe(0.93, msg!("syntax-fix-rename", old = word, new = new.as_str()));
+        // Other such names would be the next errors.
+        let mut known = vec![(word, new)];
+        for j in 0..b.code.len() {
+            let other = b.w(j);
+            if b.kind(j) != Some(Kind::Number) || is_number(other) {
+                continue;
+            }
+            if !known.iter().any(|(name, _)| *name == other) {
+                let digits = other.bytes().take_while(u8::is_ascii_digit).count();
+                let (number, rest) = other.split_at(digits);
+                if !(0..b.code.len()).any(|k| b.w(k) == other && is_target(&k)) {
+                    continue;
+                }
+                known.push((other, name_for(b, other, number, rest)));
+            }
+            if let Some((_, new)) = known.iter().find(|(name, _)| *name == other) {
+                fix = fix.edit(b.range(j), new.clone());
+            }
+        }
+        return finding.fix(fix);
     }
     let finding = Finding::new("number", msg!("syntax-number-letters", text = code(word), rest = code(rest)));
     // `2x`: a factor and a name.

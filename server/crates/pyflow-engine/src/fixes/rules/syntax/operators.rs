@@ -15,12 +15,15 @@ pub(super) fn operand_start(b: &Broken<'_>, end: usize) -> usize {
                 Some(open) => i = open,
                 None => return i,
             }
-            if i > 0 && (b.is_name(i - 1) || matches!(b.w(i - 1), ")" | "]")) && b.end(i - 1) == b.start(i) {
+            if i > 0
+                && (b.is_name(i.wrapping_sub(1)) || matches!(b.w(i.wrapping_sub(1)), ")" | "]"))
+                && b.end(i.wrapping_sub(1)) == b.start(i)
+            {
                 i -= 1;
                 continue;
             }
         }
-        if i > 1 && b.w(i - 1) == "." {
+        if i > 1 && b.w(i.wrapping_sub(1)) == "." {
             i -= 2;
             continue;
         }
@@ -34,7 +37,7 @@ pub(super) fn increments(b: &Broken<'_>) -> Option<Finding> {
     let postfix = |i: usize| {
         is_pair(i)
             && i > 0
-            && (b.is_name(i - 1) || matches!(b.w(i - 1), ")" | "]"))
+            && (b.is_name(i.wrapping_sub(1)) || matches!(b.w(i.wrapping_sub(1)), ")" | "]"))
             && (i + 1 == b.tail(i) || b.ends_line(i + 1) || matches!(b.w(i + 2), ";" | ")" | "]" | "," | "}"))
     };
     let whole = |i: usize| {
@@ -63,7 +66,7 @@ pub(super) fn increments(b: &Broken<'_>) -> Option<Finding> {
     let title = msg!("syntax-fix-change", old = format!("{name}{sign}{sign}"), new = format!("{name} {new}"));
     let mut fix = Fix::safe(0.97, title);
     for i in (0..b.code.len()).filter(|&i| postfix(i) && whole(i)) {
-        fix = fix.edit(b.end(i - 1)..b.end(i + 1), format!(" {}= 1", b.w(i)));
+        fix = fix.edit(b.end(i.wrapping_sub(1))..b.end(i + 1), format!(" {}= 1", b.w(i)));
     }
     Some(finding.fix(fix))
 }
@@ -82,12 +85,12 @@ pub(super) fn split_operators(b: &Broken<'_>) -> Option<Finding> {
             let statement = b.head(i) + 1 == i || (b.head(i)..i).all(|j| !is_keyword(b.w(j)));
             let new = match (one, two) {
                 ("==" | "!=", "=") if touching => one,
-                ("=", "<") if touching => "<=",
-                ("=", ">") if touching && in_braces(b, i) && b.is_str(i - 1) => ":",
-                ("=", ">") if touching => ">=",
+
+                ("=", ">") if touching && in_braces(b, i) && b.is_str(i.wrapping_sub(1)) => ":",
+
                 ("=", "!") if touching => "!=",
-                ("<", "=") => "<=",
-                (">", "=") => ">=",
+                ("<", "=") | ("=", "<") => "<=",
+                (">", "=") | ("=", ">") => ">=",
                 ("!" | "not", "=") => "!=",
                 ("=", "=") if statement => "=",
                 ("=" | "is", "=") | ("is", "==") => "==",
@@ -121,10 +124,24 @@ fn merge(b: &Broken<'_>, i: usize, new: &str) -> Finding {
 /// `user->name`: the tokenizer has the arrow as one.
 fn arrow(b: &Broken<'_>) -> Option<Finding> {
     let i = b.on_line(b.line).find(|&i| {
-        b.w(i) == "->" && b.is_name(i + 1) && b.is_name(i.wrapping_sub(1)) && b.touches(i) && b.touches(i - 1)
+        b.w(i) == "->"
+            && b.is_name(i + 1)
+            && b.is_name(i.wrapping_sub(1))
+            && b.touches(i)
+            && b.touches(i.wrapping_sub(1))
     })?;
     let fix = Fix::safe(0.92, msg!("syntax-fix-change", old = "->", new = ".")).edit(b.range(i), ".");
     Some(Finding::new("operator", msg!("syntax-operator", old = code("->"), new = code("."))).fix(fix))
+}
+
+/// `{"a" -> 1}`.
+pub(super) fn dict_arrows(b: &Broken<'_>) -> Option<Finding> {
+    let is_arrow = |i: usize| b.w(i) == "->" && in_braces(b, i);
+    b.on_line(b.line).find(|&i| is_arrow(i))?;
+    let all = (0..b.code.len()).filter(|&i| is_arrow(i));
+    let fix = Fix::safe(0.93, msg!("syntax-fix-change", old = "->", new = ":"));
+    let fix = all.fold(fix, |fix, i| fix.edit(b.end(i.wrapping_sub(1))..b.end(i), ":"));
+    Some(Finding::new("dict-separator", msg!("syntax-operator", old = code("->"), new = code(":"))).fix(fix))
 }
 
 /// `&&`, `||`, `!x`.
@@ -165,7 +182,7 @@ pub(super) fn ternary(b: &Broken<'_>) -> Option<Finding> {
     let q = b.on_line(b.line).find(|&i| b.w(i) == "?" && b.kind(i) == Some(Kind::Odd))?;
     let depth = b.code.get(q)?.depth;
     let line = b.on_line(b.line);
-    let colon = (q + 1..line.end).find(|&i| b.w(i) == ":" && b.code[i].depth == depth)?;
+    let colon = (q + 1..line.end).find(|&i| b.w(i) == ":" && b.depth(i) == depth)?;
     let start = (line.start..q)
         .rev()
         .take_while(|&i| {

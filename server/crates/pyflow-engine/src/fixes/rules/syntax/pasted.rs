@@ -1,6 +1,6 @@
 //! Text that was pasted with what stood around it: prompts, fences, entities, line numbers, conflict markers.
 
-use super::broken::{Broken, parses};
+use super::broken::{Broken, is_statement_word, parses};
 use super::{Finding, Fix, code};
 use crate::diagnose::tokens::Kind;
 use crate::msg;
@@ -79,7 +79,10 @@ fn is_output(line: &str) -> bool {
         || matches!(text, "True" | "False" | "None")
         || text.starts_with("Out[")
         || text.starts_with("Traceback");
-    is_value || !parses(text)
+    // A bare word or words are what `print` printed.
+    let is_words =
+        !text.contains(['=', '(']) && !is_statement_word(text.split(' ').next().unwrap_or_default());
+    is_value || is_words || !parses(text)
 }
 
 pub(super) fn fences(b: &Broken<'_>) -> Option<Finding> {

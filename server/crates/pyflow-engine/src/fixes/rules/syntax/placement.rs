@@ -119,10 +119,10 @@ pub(super) fn global(b: &Broken<'_>) -> Option<Finding> {
     // `global total = 0`
     let word = word.filter(|&word| b.head(word) == word)?;
     let equals = (word + 2..=b.tail(word)).find(|&i| matches!(b.w(i), "=" | "+=" | "-=" | "*=" | "/="))?;
-    let name = b.w(equals - 1);
+    let name = b.w(equals.wrapping_sub(1));
     let indent = b.indent(b.line_of(word));
     let fix = Fix::safe(0.95, msg!("syntax-fix-split-global", word = b.w(word)))
-        .insert(b.end(equals - 1), format!("{}{indent}{name}", b.newline()));
+        .insert(b.end(equals.wrapping_sub(1)), format!("{}{indent}{name}", b.newline()));
     Some(
         Finding::new("global-value", msg!("syntax-global-value", word = code(b.w(word)), name = code(name)))
             .fix(fix),

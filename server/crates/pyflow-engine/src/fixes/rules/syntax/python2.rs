@@ -15,7 +15,16 @@ struct Old {
 }
 
 pub(super) fn python2(b: &Broken<'_>) -> Option<Finding> {
-    let all: Vec<Old> = (0..b.code.len()).filter_map(|i| old(b, i)).collect();
+    let mut all: Vec<Old> = (0..b.code.len()).filter_map(|i| old(b, i)).collect();
+    if all.iter().any(|old| old.rule == PRINT) {
+        // Beside others of its kind a bare `print` was meant to print an empty line.
+        all.extend((0..b.code.len()).filter(|&i| is_bare_print(b, i)).map(|i| Old {
+            line: b.line_of(i),
+            rule: PRINT,
+            cause: msg!("syntax-print", word = code("print"), text = code("print")),
+            edits: vec![edit(b.end(i)..b.end(i), "()")],
+        }));
+    }
     let first = all.iter().find(|old| old.line == b.line)?;
     let (rule, cause) = (first.rule, first.cause.clone());
     let title = if all.len() == 1 {
@@ -25,6 +34,13 @@ pub(super) fn python2(b: &Broken<'_>) -> Option<Finding> {
     };
     let edits = all.into_iter().flat_map(|old| old.edits);
     Some(Finding::new(rule, cause).fix(Fix::safe(0.95, title).edits(edits)))
+}
+
+const PRINT: &str = "python2-print";
+
+fn is_bare_print(b: &Broken<'_>, i: usize) -> bool {
+    let starts = b.head(i) == i || matches!(b.w(i.wrapping_sub(1)), ":" | ";");
+    b.w(i) == "print" && starts && (b.tail(i) == i || b.w(i + 1) == ";")
 }
 
 fn old(b: &Broken<'_>, i: usize) -> Option<Old> {
@@ -72,7 +88,7 @@ fn print(b: &Broken<'_>, i: usize) -> Option<Old> {
     let mut tail = String::new();
     if b.w(first) == ">>" {
         let comma = (first..=end).find(|&j| b.w(j) == ",").unwrap_or(end + 1);
-        tail = format!("file={}", b.slice(b.start(first + 1)..b.end(comma - 1)));
+        tail = format!("file={}", b.slice(b.start(first + 1)..b.end(comma.wrapping_sub(1))));
         first = comma + 1;
     }
     if b.w(last) == "," && last > first {
@@ -90,7 +106,7 @@ fn print(b: &Broken<'_>, i: usize) -> Option<Old> {
     }
     Some(Old {
         line: b.line_of(i),
-        rule: "python2-print",
+        rule: PRINT,
         cause: msg!("syntax-print", word = code(word), text = code(&shown)),
         edits,
     })
@@ -105,7 +121,7 @@ fn except(b: &Broken<'_>, i: usize) -> Option<Old> {
     let is_class = |j: usize| b.w(j).starts_with(|c: char| c.is_uppercase());
     let cause = msg!("syntax-except-comma", text = code(b.span(i, last)), name = code(b.w(last)));
     let edits = if one_name && !is_class(last) {
-        vec![edit(b.end(comma - 1)..b.start(last), " as ")]
+        vec![edit(b.end(comma.wrapping_sub(1))..b.start(last), " as ")]
     } else {
         vec![edit(b.start(i + 1)..b.start(i + 1), "("), edit(b.end(last)..b.end(last), ")")]
     };
@@ -115,14 +131,17 @@ fn except(b: &Broken<'_>, i: usize) -> Option<Old> {
 fn raise(b: &Broken<'_>, i: usize) -> Option<Old> {
     let end = statement_end(b, i);
     let comma = (i..=end).find(|&j| b.w(j) == "," && b.code.get(j).is_some_and(|t| t.depth == 0))?;
-    if !b.is_name(i + 1) || comma + 1 > end || b.w(comma - 1) == ")" {
+    if !b.is_name(i + 1) || comma + 1 > end || b.w(comma.wrapping_sub(1)) == ")" {
         return None;
     }
     Some(Old {
         line: b.line_of(i),
         rule: "python2-raise",
         cause: msg!("syntax-raise-comma", text = code(b.span(i, end))),
-        edits: vec![edit(b.end(comma - 1)..b.start(comma + 1), "("), edit(b.end(end)..b.end(end), ")")],
+        edits: vec![
+            edit(b.end(comma.wrapping_sub(1))..b.start(comma + 1), "("),
+            edit(b.end(end)..b.end(end), ")"),
+        ],
     })
 }
 

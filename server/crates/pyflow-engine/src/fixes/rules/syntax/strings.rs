@@ -136,7 +136,7 @@ pub(super) fn continuation(b: &Broken<'_>) -> Option<Finding> {
         return Some(finding.advice(msg!("syntax-continuation-quotes")).fix(fix));
     }
     // `a \ b` is a division.
-    let spaced = !b.touches(backslash) && backslash > 0 && !b.touches(backslash - 1);
+    let spaced = !b.touches(backslash) && backslash > 0 && !b.touches(backslash.wrapping_sub(1));
     if spaced {
         let fix =
             Fix::guess(0.6, msg!("syntax-fix-change", old = "\\", new = "/"), msg!("syntax-assume-division"))

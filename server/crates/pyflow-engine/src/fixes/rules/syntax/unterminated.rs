@@ -3,7 +3,7 @@
 use super::broken::{Broken, closes, parses};
 use super::strings::content;
 use super::{Finding, Fix, code};
-use crate::diagnose::tokens::Quoted;
+use crate::diagnose::tokens::{Kind, Quoted, tokenize};
 use crate::msg;
 use pyflow_core::fix::{TextEdit, apply};
 
@@ -112,13 +112,44 @@ fn single(b: &Broken<'_>, i: usize, quoted: Quoted) -> Finding {
     if let Some(fix) = over_lines(b, i, quoted) {
         return finding.fix(fix);
     }
-    let places = places(b, i, text);
+    let mut places = places(b, i, text);
+    let fits = |at: usize| line_with(b, i, at, quote).is_some_and(|line| parses(&line));
+    if !places.iter().any(|(at, _)| fits(range.start + at)) {
+        // The quote is missing further left, and all behind it is inside out.
+        let line_start = b.source.line_start(b.line_of(i));
+        let before = b.slice(line_start..b.start(i));
+        let found = (line_start..b.start(i)).filter(|&at| {
+            let next = b.slice(at..b.text.len()).chars().next();
+            let word = before
+                .get(..at - line_start)
+                .is_some_and(|left| left.ends_with(|c: char| !c.is_whitespace()));
+            word && next.is_some_and(|c| ")]},: ".contains(c)) && fits(at)
+        });
+        let found: Vec<usize> = found.take(2).collect();
+        if !found.is_empty() {
+            let title = || msg!("syntax-fix-insert", new = quote.to_string());
+            let fixes = found.into_iter().map(|at| Fix::safe(0.85, title()).insert(at, quote.to_string()));
+            return finding.fixes(fixes);
+        }
+    }
+    places.sort_by_key(|(at, _)| !fits(range.start + at));
     let title = || msg!("syntax-fix-insert", new = quote.to_string());
     finding.fixes(
         places
             .into_iter()
             .map(|(at, prior)| Fix::safe(prior, title()).insert(range.start + at, quote.to_string())),
     )
+}
+
+/// The statement of an open string with a quote more; none if there still is an open string.
+fn line_with(b: &Broken<'_>, i: usize, at: usize, quote: char) -> Option<String> {
+    let line = b.line_of(i);
+    let start = b.start(b.head(i)).max(b.source.line_start(line));
+    let end = b.source.line_start(line) + b.source.line(line).len();
+    let text = format!("{}{quote}{}", b.slice(start..at), b.slice(at..end));
+    let open = tokenize(&text, b.version >= (3, 12));
+    let open = open.iter().any(|token| matches!(token.kind, Kind::Str(q) if !q.closed));
+    (!open).then_some(text)
 }
 
 /// Where in an open string's text the quote may be missing, the likeliest first.
