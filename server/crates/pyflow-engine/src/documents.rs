@@ -19,6 +19,9 @@ const MOST_EDITS: usize = 1000;
 /// once whatever the length: that costs about what was edited.
 pub const MOST_PARSED_AT_ONCE: usize = 256 << 10;
 
+/// Longer texts have no tree: it takes some 40 bytes for each of theirs, and their cells are found without.
+pub const MOST_PARSED: usize = 1 << 20;
+
 /// An edit and the text that it led to.
 pub type EditStep = (Edit, Text);
 
@@ -129,6 +132,7 @@ impl Documents {
             edits.push(edit);
         }
         let tree = match &before.tree {
+            _ if text.len_bytes() > MOST_PARSED => None,
             Some(tree) => tree.reparse(&edits, &text).ok(),
             None if text.len_bytes() <= MOST_PARSED_AT_ONCE => Tree::parse(&text).ok(),
             None => None,

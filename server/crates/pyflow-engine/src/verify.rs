@@ -351,6 +351,9 @@ fn judge_rest(original: &Original, trial: &RunResult, seen: &Seen) -> Judgement 
                 return Judgement::Unclear;
             }
             let same = old.type_name == new.type_name && old.message == new.message;
+            if !same && !seen.failing && is_environment(new) {
+                return Judgement::Unclear;
+            }
             if !same && seen.failing && seen.edited { Judgement::Further } else { Judgement::Same }
         }
         Status::Timeout | Status::Interrupted if seen.failing => Judgement::Unclear,
@@ -361,6 +364,11 @@ fn judge_rest(original: &Original, trial: &RunResult, seen: &Seen) -> Judgement 
 
 fn exits_on_purpose(trial: &RunResult) -> bool {
     trial.exception.as_ref().is_none_or(|exception| exception.type_name == "SystemExit")
+}
+
+/// Whether an error may come from what a trial does not see of the user's machine.
+fn is_environment(exception: &Exception) -> bool {
+    exception.mro.iter().any(|base| matches!(base.as_str(), "ImportError" | "OSError"))
 }
 
 /// Whether an error may be the trial's sandbox's doing and not the program's.

@@ -3,7 +3,7 @@
 use super::Engine;
 use super::jobs::Piece;
 use crate::api::{Asker, DocumentSnapshot, EngineError, Event, RunRequest, Target};
-use crate::documents::MOST_PARSED_AT_ONCE;
+use crate::documents::{MOST_PARSED, MOST_PARSED_AT_ONCE};
 use crate::runs::{Control, Ending};
 use pyflow_core::ids::{DocumentId, Revision};
 use pyflow_core::outcome::RunKind;
@@ -62,7 +62,8 @@ impl Engine {
 
     /// Parses a long text on another thread.
     fn parse_beside(&self, snapshot: &Arc<DocumentSnapshot>) {
-        if snapshot.tree.is_some() || snapshot.text.len_bytes() <= MOST_PARSED_AT_ONCE {
+        let length = snapshot.text.len_bytes();
+        if snapshot.tree.is_some() || length <= MOST_PARSED_AT_ONCE || length > MOST_PARSED {
             return;
         }
         let (snapshot, news) = (Arc::clone(snapshot), self.news.clone());
