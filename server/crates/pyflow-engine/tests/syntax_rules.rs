@@ -437,3 +437,71 @@ fn no_text_and_no_message_breaks_the_rules() {
         }
     }
 }
+
+/// Errors that no edit mends, each in words of its own on every version.
+const EXPLAINED: &[(&str, &str)] = &[
+    ("def f(a, a):\n    pass\n", "twice"),
+    ("x = *y\n", "starred"),
+    ("*a, *b = [1]\n", "starred"),
+    ("def f(*):\n    pass\n", "*"),
+    ("None = 1\n", "None"),
+    ("True = 1\n", "True"),
+    ("def f():\n    from math import *\n", "top level"),
+    ("try:\n    x = 1\nexcept:\n    x = 2\nexcept ValueError:\n    x = 3\n", "last"),
+    ("x = 'a' b'b'\n", "bytes"),
+    ("from math import sin,\n", "parentheses"),
+    ("async def f():\n    yield 1\n    return 2\n", "async generator"),
+    ("x, y: int = 1, 2\n", "annotation"),
+    ("(a, b) += 1, 2\n", "+="),
+    ("del f()\n", "del"),
+    ("f() = 1\n", "call"),
+    ("try:\n    x = 1\nx = 2\n", "except"),
+    ("def f(x):\n    global x\n", "parameter"),
+    ("nonlocal x\n", "nonlocal"),
+    ("x = yield\n", "yield"),
+    ("return 1\n", "return"),
+    ("break\n", "break"),
+    ("else:\n    pass\n", "else"),
+    ("x = {'a': }\n", "value"),
+    ("def f():\n", "indent"),
+    ("class A:\n    def f(self):\n\nx = 1\n", "indent"),
+    ("x = 0b12\n", "digit"),
+    ("f'{x!z}'\n", "conversion"),
+    ("f(a for a in b, c)\n", "generator"),
+    ("f(a=1, a=2)\n", "twice"),
+    ("(x for x in y) = 3\n", "assigned"),
+    ("a + 1 = 2\n", "assigned"),
+    ("x = (1,\n", "closed"),
+    ("print(1))\n", "unmatched"),
+    ("x = 'abc\n", "quote"),
+    ("x = 1 +\n", ""),
+    ("import\n", ""),
+    ("def 5():\n    pass\n", ""),
+    ("[x for x in y if]\n", ""),
+];
+
+#[test]
+fn what_no_edit_mends_is_explained() {
+    let mut faults = Vec::new();
+    let folder = tempfile::tempdir().unwrap();
+    let files: Vec<_> = (0..EXPLAINED.len()).map(|n| folder.path().join(format!("{n}.py"))).collect();
+    for (file, (text, _)) in files.iter().zip(EXPLAINED) {
+        std::fs::write(file, text).unwrap();
+    }
+    for python in &pythons() {
+        for ((file, (text, word)), exception) in
+            files.iter().zip(EXPLAINED).zip(compile(python, "str", &files))
+        {
+            let Some(exception) = exception else {
+                faults.push(format!("{text:?} compiles on {:?}", python.version));
+                continue;
+            };
+            let words = answer(&exception, &file.to_string_lossy(), text, python.version).words;
+            let general = words.starts_with("Python can't read this line") && !word.is_empty();
+            if general || !words.to_lowercase().contains(&word.to_lowercase()) {
+                faults.push(format!("{text:?} {:?} ({}): {words}", python.version, exception.message));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}

@@ -126,7 +126,6 @@ pub(super) fn targets(b: &Broken<'_>) -> Option<Finding> {
     let said = b.message.starts_with("cannot assign to")
         || b.message.contains("illegal expression for augmented")
         || b.message.starts_with("can't assign to")
-        || b.message.starts_with("cannot delete")
         || b.message.starts_with("invalid syntax. Maybe you meant '=='");
     if !said {
         return None;
@@ -151,7 +150,13 @@ pub(super) fn targets(b: &Broken<'_>) -> Option<Finding> {
     let left = b.span(from, equals.wrapping_sub(1));
     let augmented = b.w(equals) != "=";
     let right = b.slice(b.start(equals + 1)..b.end(tail));
-    if b.w(equals.wrapping_sub(1)) == ")" {
+    let called = b.pair(equals.wrapping_sub(1)).is_some_and(|open| {
+        open > from && (b.is_name(open.wrapping_sub(1)) || matches!(b.w(open.wrapping_sub(1)), ")" | "]"))
+    });
+    if augmented && !called {
+        return None;
+    }
+    if called && b.w(equals.wrapping_sub(1)) == ")" {
         return Some(call_target(b, from, equals, tail, left, right, augmented));
     }
     let finding = Finding::new("assign-target", msg!("syntax-target", text = code(left)))

@@ -133,6 +133,18 @@ pub(super) fn without_block(b: &Broken<'_>) -> Option<Finding> {
     }
     let first = b.on_line(b.line).start;
     let word = b.w(first);
+    let generic = b.message.starts_with("invalid syntax") || b.message.starts_with("expected");
+    if !generic {
+        return None;
+    }
+    // 3.8 and 3.9 see a `try` on its own in the statement behind it.
+    let same = |line: u32| b.has_code(line) && columns(b.indent(line)) <= columns(b.indent(b.line));
+    let above = (0..b.line).rev().find(|&line| same(line)).map_or("", |line| b.w(b.on_line(line).start));
+    if above == "try" && !matches!(word, "except" | "finally") && b.near() <= first {
+        return Some(
+            Finding::new("lone-try", msg!("syntax-lone-try")).advice(msg!("syntax-lone-try-advice")),
+        );
+    }
     if matches!(word, "else" | "elif" | "except" | "finally") && b.near() <= first {
         let indent = columns(b.indent(b.line));
         let partner = (0..b.line).rev().find(|&line| {
