@@ -9,7 +9,7 @@ use pyflow_core::exception::{Exception, SyntaxPlace};
 use pyflow_core::fix::{Candidate, apply};
 use pyflow_core::outcome::RunKind;
 use pyflow_engine::diagnose::source_bytes::{BytesProblem, source_bytes_problem};
-use pyflow_engine::diagnose::{Crash, InterpreterFacts, RunFacts, Source, Sources};
+use pyflow_engine::diagnose::{Crash, InterpreterFacts, PackageTool, RunFacts, Source, Sources};
 use pyflow_engine::explain::explain;
 use pyflow_engine::fixes::rules::candidates;
 use pyflow_engine::messages::Locale;
@@ -34,7 +34,7 @@ fn answer(exception: &Exception, file: &str, text: &str, version: (u8, u8)) -> A
         cwd: ".".into(),
         stdin_given: false,
         siblings: Vec::new(),
-        package_tool: Default::default(),
+        package_tool: PackageTool::default(),
         denial: None,
     };
     let crash = Crash { exception, sources: &sources, interpreter: &interpreter, run: &run };
@@ -99,9 +99,8 @@ fn wrong(
     expected: &str,
     most: usize,
 ) -> Option<String> {
-    let fixed = match apply(text, &edit.files[0].edits) {
-        Some(fixed) => fixed,
-        None => return Some(format!("edits of {} do not fit", edit.rule)),
+    let Some(fixed) = apply(text, &edit.files[0].edits) else {
+        return Some(format!("edits of {} do not fit", edit.rule));
     };
     let changed = changed_lines(text, &fixed);
     let (clean, stdout, stderr) = run(python, folder, &fixed);
@@ -429,7 +428,7 @@ fn no_text_and_no_message_breaks_the_rules() {
         };
         let version = (3, 8 + (round % 7) as u8);
         let found = std::panic::catch_unwind(|| answer(&exception, "main.py", &text, version));
-        let Ok(answer) = found else { panic!("round {round}: {:?} in\n{text}", exception) };
+        let Ok(answer) = found else { panic!("round {round}: {exception:?} in\n{text}") };
         assert!(!answer.words.is_empty() && !answer.words.contains("syntax-"), "{}", answer.words);
         for candidate in answer.candidates {
             let fixed = apply(&text, &candidate.files[0].edits);

@@ -241,7 +241,7 @@ mod tests {
         let range = SourceRange { start: Place { line: 2, byte: 4 }, end: Place { line: 2, byte: 11 } };
         let frame = Frame { file: "a.py".to_owned(), kind: FrameKind::User, range, ..Frame::default() };
         let exception = Exception { frames: vec![frame], ..Exception::default() };
-        reason(&Source::new("a.py", BEFORE), &Source::new("a.py", after), &exception)
+        reason(&Source::new("a.py", BEFORE), &Source::new("a.py", after), Some(&exception))
     }
 
     #[test]

@@ -393,7 +393,7 @@ fn silenced(exception: &Exception, sources: &Sources) -> Vec<String> {
     for (name, new) in changes {
         let changed = format!("{}{new}{}", &source.text[..start], &source.text[end..]);
         let after = Source::new(frame.file.clone(), changed);
-        if pyflow_engine::fixes::deny::reason(source, &after, exception).is_none() {
+        if pyflow_engine::fixes::deny::reason(source, &after, Some(exception)).is_none() {
             allowed.push(format!("allowed: {name}"));
         }
     }
