@@ -97,6 +97,7 @@ def crash_and_fix(checks, hx, root):
     hx.keys("Enter")
     hx.type(" k")
     hx.sees("hover tells the values at the crash", "value was 3")
+    hx.picture("helix-error")
     hx.escape()
     hx.choose("Change 'radious' to 'radius'")
     hx.sees("the fix changes the text", "return math.pi * radius ** 2")
@@ -123,6 +124,7 @@ def cells(checks, hx):
     hx.go(7)
     hx.run("c", "Run cell")
     hx.values("total  ", "⇒ 80", "the next cell knows the first")
+    hx.picture("helix-cells")
     hx.go(3)
     hx.type("gl")
     hx.type("a1")
@@ -145,6 +147,15 @@ def cells(checks, hx):
         hx.keys("Enter")
 
 
+def speed(hx):
+    hx.type(":open crash.py")
+    hx.keys("Enter")
+    hx.sees("one line that fails", "1 / 0")
+    hx.speed(["Space", "x", "f"], "ZeroDivisionError: division", lambda: hx.type(" xl"))
+    hx.type(":buffer-close")
+    hx.keys("Enter")
+
+
 def quit_while_running(checks, hx):
     hx.go(11)
     hx.run("c", "Run cell")
@@ -158,11 +169,13 @@ def quit_while_running(checks, hx):
 
 def main(version):
     checks = Checks(f"helix {version}")
-    root = folder("helix", {"pyproject.toml": "[project]\nname = 'x'\n", "shapes.py": SHAPES, "cells.py": CELLS})
+    root = folder("helix", {"pyproject.toml": "[project]\nname = 'x'\n", "shapes.py": SHAPES, "cells.py": CELLS, "crash.py": "1 / 0\n"})
     hx = Helix(checks, version, root, "shapes.py")
     try:
         crash_and_fix(checks, hx, root)
         cells(checks, hx)
+        if hx.newer:
+            speed(hx)
         quit_while_running(checks, hx)
     finally:
         hx.close()

@@ -59,7 +59,7 @@ class Neovim(Terminal):
 
 
 def with_plugin(checks):
-    root = folder("nvim", {"pyproject.toml": "[project]\nname = 'x'\n", "shapes.py": SHAPES, "cells.py": CELLS})
+    root = folder("nvim", {"pyproject.toml": "[project]\nname = 'x'\n", "shapes.py": SHAPES, "cells.py": CELLS, "crash.py": "1 / 0\n"})
     config = SET_UP.replace("{plugin}", json.dumps(str(PLUGIN)))
     nvim = Neovim(checks, root, config, "shapes.py")
     try:
@@ -69,6 +69,7 @@ def with_plugin(checks):
         crash_and_fix(checks, nvim, root)
         cells(checks, nvim)
         unnamed(checks, nvim)
+        speed(nvim)
         quit_while_running(checks, nvim)
     finally:
         nvim.close()
@@ -94,6 +95,7 @@ def crash_and_fix(checks, nvim, root):
     nvim.keys("K")
     nvim.sees("hover tells the values at the crash", "radius")
     nvim.sees("the unsaved one", "value was 3")
+    nvim.picture("nvim-error")
     nvim.keys("j")
     nvim.type(":PyFlow explain\r")
     checks.wait("the explanation floats", lambda: nvim.lua("#vim.tbl_filter(function(w) return vim.api.nvim_win_get_config(w).relative ~= '' end, vim.api.nvim_list_wins())") == 1, nvim.screen)
@@ -131,6 +133,7 @@ def cells(checks, nvim):
     checks.wait("the next cell knows the first", lambda: "⇒ 80" in nvim.screen(), nvim.screen)
     nvim.keys("Space", "r", "v")
     checks.wait("variables are listed", lambda: re.search(r"base +int +40", nvim.screen()), nvim.screen)
+    nvim.picture("nvim-cells")
     nvim.type(":call cursor(3, 1)\r")
     nvim.keys("A")
     nvim.type(" + 1")
@@ -152,6 +155,9 @@ def cells(checks, nvim):
     checks.wait("at the command line", lambda: nvim.screen().splitlines()[-1].startswith("Who?") or "Who? " in nvim.screen().rstrip().splitlines()[-1], nvim.screen)
     nvim.type("Ada\r")
     nvim.sees("and the answer arrives", "Who? Ada", "hello Ada")
+    nvim.type(":call cursor(20, 1)\r")
+    nvim.keys("Space", "r", "c")
+    nvim.sees("a table becomes a file", "[text/html: ")
     nvim.type(":PyFlow restart\r")
     checks.wait("after a restart the names are gone", lambda: "No variables" in nvim.screen(), nvim.screen)
 
@@ -163,6 +169,13 @@ def unnamed(checks, nvim):
     nvim.keys("Escape")
     nvim.type(":PyFlow run\r")
     nvim.sees("a buffer without a name runs", "from nowhere")
+    nvim.type(":only | edit! cells.py\r")
+
+
+def speed(nvim):
+    nvim.type(":edit crash.py\r")
+    nvim.sees("one line that fails", "1 / 0")
+    nvim.speed(["Space", "r", "r"], "■ ZeroDivisionError", lambda: nvim.type(":silent PyFlow clear\r"))
     nvim.type(":only | edit! cells.py\r")
 
 

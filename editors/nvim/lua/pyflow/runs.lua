@@ -60,6 +60,13 @@ function M.on_run(params)
   elseif params.state == "finished" then
     require("pyflow.input").on_finish(params.runId)
     if result then
+      local value = result.result
+      if type(value) == "table" and type(value.data) == "table" then
+        local rich = vim.tbl_extend("force", value.data, {})
+        -- The text of it is shown as the value anyway.
+        rich["text/plain"] = nil
+        require("pyflow.display").on_display({ runId = params.runId, uri = uri, data = rich })
+      end
       require("pyflow.output").on_finish(uri, result)
     end
     require("pyflow.variables").on_change(uri)
