@@ -252,6 +252,7 @@ async function cells() {
   await page.keyboard.press("Enter");
   await command("PyFlow: Show Output");
   await terminalHas("and the answer arrives", "hello Ada");
+  await wait("the output has the keys", () => document.activeElement?.closest(".terminal-wrapper"));
 }
 
 async function shown() {
