@@ -167,6 +167,9 @@ fn bundle(locale: Locale) -> Bundle {
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
     // Isolation marks would be characters in messages that tests and people compare.
     bundle.set_use_isolating(false);
+    if let Err(error) = bundle.add_function("AN", with_article) {
+        tracing::error!(%error, locale = locale.tag(), "a catalogue lacks a function");
+    }
     for source in sources(locale) {
         let resource = FluentResource::try_new((*source).to_owned()).unwrap_or_else(|(resource, errors)| {
             tracing::error!(?errors, locale = locale.tag(), "a catalogue has errors");
@@ -175,6 +178,41 @@ fn bundle(locale: Locale) -> Bundle {
         bundle.add_resource_overriding(resource);
     }
     Bundle(bundle)
+}
+
+/// `AN($name)` in a catalogue: the name behind the English article that its sound asks for; `case: "upper"` at the
+/// beginning of a sentence.
+fn with_article<'a>(positional: &[FluentValue<'a>], named: &FluentArgs<'_>) -> FluentValue<'a> {
+    let Some(FluentValue::String(name)) = positional.first() else {
+        return positional.first().cloned().unwrap_or(FluentValue::None);
+    };
+    let upper = matches!(named.get("case"), Some(FluentValue::String(case)) if case == "upper");
+    let article = match (sounds_like_a_vowel(name), upper) {
+        (true, true) => "An",
+        (true, false) => "an",
+        (false, true) => "A",
+        (false, false) => "a",
+    };
+    FluentValue::from(format!("{article} {name}"))
+}
+
+/// Whether a name is spoken with a vowel first: letter by letter where it begins with capitals (`OSError`, but
+/// `UUID`), else as a word (`int`, but `User`).
+fn sounds_like_a_vowel(name: &str) -> bool {
+    let word = name.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+    let mut letters = word.chars();
+    let (Some(first), second) = (letters.next(), letters.next()) else { return false };
+    if first.is_ascii_uppercase() && second.is_some_and(|c| c.is_ascii_uppercase()) {
+        return "AEFHILMNORSX".contains(first);
+    }
+    let word = word.to_ascii_lowercase();
+    let begins = |parts: &[&str]| parts.iter().any(|part| word.starts_with(part));
+    if begins(&["eu", "one", "once", "use", "usa", "usu", "uti", "ufunc", "uuid", "url"])
+        || begins(&["uni"]) && !begins(&["unin", "unim"])
+    {
+        return false;
+    }
+    word.starts_with(['a', 'e', 'i', 'o', 'u', '8']) || begins(&["ndarray", "hour", "honest", "heir"])
 }
 
 /// The files of a language. A new file is named here once for each language.

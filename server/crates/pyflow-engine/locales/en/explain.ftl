@@ -9,6 +9,7 @@ advice-fix = { $advice } Here: { $fix }.
 explain-advice = Look at the values that were there, and at what the message says of them.
 
 sandbox-denied = The sandbox did not allow this: { $rule }.
+sandbox-denied-path = The sandbox did not allow access to { $path } ({ $rule }).
 sandbox-denied-advice = If the program is meant to do that, allow it with the setting { $setting }.
 
 hover-values = Values at the crash:
@@ -75,20 +76,20 @@ attribute-of-module = { $what } is here what was imported from the module { $mod
 attribute-of-module-advice = Import the module ({ $import }), or import from it what is needed.
 attribute-shadowed = Python imported your own file { $file } instead of its module { $module }, because the file has the same name and lies beside the script (it shadows the module); your file has no { $name }.
 attribute-shadowed-advice = Rename { $file } to something that is not a module of Python's.
-attribute-similar = A { $owner } has no attribute { $name }; it has { $similar }.
+attribute-similar = { AN($owner, case: "upper") } has no attribute { $name }; it has { $similar }.
 attribute-similar-module = The module { $owner } has no { $name }; it has { $similar }.
 attribute-similar-advice = Check the spelling.
-attribute-key = { $what } is a { $owner }, whose entries are taken with `[…]`: { $name } is one of its keys, not an attribute.
-attribute-of-object = { $what } is a { $kind }, whose values are attributes: it has { $name }, and no items to take with `[…]`.
+attribute-key = { $what } is { AN($owner) }, whose entries are taken with `[…]`: { $name } is one of its keys, not an attribute.
+attribute-of-object = { $what } is { AN($kind) }, whose values are attributes: it has { $name }, and no items to take with `[…]`.
 attribute-uncalled = { $what } is the function itself, not its result: it was not called, and a function has no { $name }.
 attribute-super-init = The object has no { $name }, because the `__init__` of { $class } never calls `super().__init__(…)`, and that of { $base } is what sets it.
 attribute-super-init-advice = Call `super().__init__(…)` at the start of the subclass's `__init__`.
 attribute-moved = { $name } of { $owner } does not exist any more; it is { $new } now.
-attribute-synonym = A { $owner } has no { $name }; in Python that is { $new }.
+attribute-synonym = { AN($owner, case: "upper") } has no { $name }; in Python that is { $new }.
 attribute-moved-advice = Use { $new }.
-attribute-unknown-value = { $what } is a { $owner } ({ $value }), and a { $owner } has no attribute { $name }.
+attribute-unknown-value = { $what } is { AN($owner) } ({ $value }), and { AN($owner) } has no attribute { $name }.
 attribute-unknown-module = The module { $owner } has no { $name }.
-attribute-unknown = A { $owner } has no attribute { $name }.
+attribute-unknown = { AN($owner, case: "upper") } has no attribute { $name }.
 attribute-unknown-advice = What it has: { $known }. Or the value is not of the type that was meant.
 attribute-unknown-advice-type = Check that the value is of the type that was meant, and where it comes from.
 
@@ -156,7 +157,7 @@ index-range-unknown = { $what } has { $len ->
  }, and the index { $index } is outside: the last is { $last }, because counting starts at 0.
 index-one-past-advice = The last item of { $what } is `[-1]`, or { $len } as an index.
 index-range-advice = Use an index from 0 to { $last }, or let the loop end before { $what }.
-index-unknown = { $what } has fewer items than the index { $index } needs { $value }.
+index-unknown = { $what } has fewer items than the index { $index } needs.
 index-unknown-advice = Indexes go from 0 to `len(…) - 1`; check the length first.
 
 ## Calls
@@ -203,26 +204,26 @@ type-str-index = { $what } is a `str`, whose items have numbers, but { $index } 
 type-str-index-advice = If a dictionary was meant, look at where the text comes from: it may have to be parsed first, or one level too much was taken out.
 type-list-index = { $what } is a list (or tuple), whose items have numbers, but { $index } is used as its index.
 type-list-index-advice = Use a number; to look something up by name, use a dictionary, or take one item of the list first.
-type-integer = { $call } needs an `int`, and got a { $kind }.
+type-integer = { $call } needs an `int`, and got { AN($kind) }.
 type-integer-advice = Convert the value with `int(…)`.
 type-integer-str-advice = A text (`str`) is not a number, even when it consists of digits: convert it with `int(…)` first.
 type-integer-float-advice = `/` gives a float: divide with `//`, or convert with `int(…)`.
-type-function-subscripted = { $what } is a { $kind }, and `[…]` was used where a call was meant.
+type-function-subscripted = { $what } is { AN($kind) }, and `[…]` was used where a call was meant.
 type-function-subscripted-advice = Call it with parentheses: { $call }.
 type-not-subscriptable = { $what } is of type { $kind }, which has no items to take with `[…]`.
 type-not-subscriptable-advice = Look at where the value comes from: a list, dictionary or text was expected.
-type-immutable-str = { $what } is a { $kind }, and a text can't be changed in place: it is immutable.
+type-immutable-str = { $what } is { AN($kind) }, and a text can't be changed in place: it is immutable.
 type-immutable-str-advice = Make a new string: `text[:i] + "…" + text[i + 1:]`, `text.replace(…)`, or change a `list(text)` and join it.
-type-immutable-tuple = { $what } is a { $kind }, and a tuple can't be changed: it is immutable.
+type-immutable-tuple = { $what } is { AN($kind) }, and a tuple can't be changed: it is immutable.
 type-immutable-tuple-advice = Make it a list (`[…]` in place of `(…)`), or build a new tuple.
-type-immutable = { $what } is a { $kind }, whose items can't be changed.
+type-immutable = { $what } is { AN($kind) }, whose items can't be changed.
 type-immutable-advice = Build a new value, or use a type that can be changed.
-type-unhashable = A { $kind } can't be a key of a dictionary or an item of a set, because it can change (it is unhashable).
-type-unhashable-what = { $what } is a { $kind }, and a { $kind } can't be a key of a dictionary or an item of a set, because it can change (it is unhashable).
+type-unhashable = { AN($kind, case: "upper") } can't be a key of a dictionary or an item of a set, because it can change (it is unhashable).
+type-unhashable-what = { $what } is { AN($kind) }, and { AN($kind) } can't be a key of a dictionary or an item of a set, because it can change (it is unhashable).
 type-unhashable-list-advice = Use a `tuple` instead: `tuple(…)` or `(a, b)`.
 type-unhashable-dict-advice = Use something that stays as it is: one of its values, `tuple(d.items())`, or a frozen dataclass.
 type-unhashable-set-advice = Use a `frozenset(…)`.
-type-not-iterator = A { $kind } is not an iterator.
+type-not-iterator = { AN($kind, case: "upper") } is not an iterator.
 type-not-iterator-advice = Make one first: `next(iter(…))`.
 type-in = `in` needs a container on its right, and that is of type { $kind }.
 type-in-advice = Look at where the value on the right comes from.
@@ -243,6 +244,7 @@ type-format = The format { $format } has { $marks ->
     [one] is one argument
    *[other] are { $given } arguments
  }.
+type-format-unknown = The format and the arguments behind it do not fit together: { $message }.
 type-format-advice = Give one argument for each `%` placeholder, in a tuple.
 type-wants-bytes = { $call } works on `bytes`, and got a text (`str`).
 type-wants-bytes-advice = Use a bytes literal (`b"…"`), `.encode()` the text or `.decode()` the bytes; for a file, open it without `b` to write text.
@@ -252,7 +254,7 @@ type-join = { $call } joins texts, but item number { $number } is none: { $messa
 type-join-advice = Convert the items first: `", ".join(str(item) for item in items)` or `map(str, items)`.
 type-argument = { $call } got a value of the wrong type: { $message }.
 type-argument-advice = Convert the value before, or look at where it comes from.
-type-len = { $call } asks for the length of a { $kind }, which has none.
+type-len = { $call } asks for the length of { AN($kind) }, which has none.
 type-len-advice = Only collections and texts have a length; for a number, `len(str(…))` counts digits.
 type-unary = The sign or `~` does not work on this value: { $message }.
 type-abstract = { $class } can't be made, because it does not define { $methods }, which its abstract base class asks for.
@@ -260,7 +262,7 @@ type-abstract-similar = { $class } can't be made, because it does not define the
 type-abstract-advice = Define the missing methods in the class, with exactly those names.
 type-context = { $kind } can't be used in `with`: it has no `__enter__` and `__exit__`.
 type-context-advice = Is it called (with parentheses), and is it `with` or `async with` that it needs?
-type-await = `await` needs a coroutine, and got a { $kind }.
+type-await = `await` needs a coroutine, and got { AN($kind) }.
 type-await-advice = Leave the `await` out, or make the function `async def`.
 type-exception = { $statement } raises or catches something that is no exception.
 type-exception-advice = Exceptions are classes that derive from `Exception`: `raise ValueError("…")`.
@@ -277,11 +279,11 @@ type-operand-advice = Look at where the two values come from, and convert one of
 type-missing-comma = Between the { $kind } { $what } and the parenthesis after it a comma is missing, so Python takes the two as a call.
 type-missing-comma-index = Behind { $what } a comma is missing, so Python takes the bracket after it as an index of that list (or text).
 type-missing-comma-advice = Put a comma at the end of that line.
-type-shadowed = { $name } is a built-in function, but here the name is a variable ({ $line }) with the value { $value }, which shadows (hides) it, and a { $kind } can't be called.
+type-shadowed = { $name } is a built-in function, but here the name is a variable ({ $line }) with the value { $value }, which shadows (hides) it, and { AN($kind) } can't be called.
 type-shadowed-advice = Give the variable another name than { $name }.
-type-property = { $name } is no method here but a property (or a plain attribute): reading it gives a { $kind }, and `()` then tries to call that.
+type-property = { $name } is no method here but a property (or a plain attribute): reading it gives { AN($kind) }, and `()` then tries to call that.
 type-property-advice = Leave the `()` out: { $access }.
-type-call-brackets = { $what } is a { $kind }, not a function; its items are taken with `[…]`, not `(…)`.
+type-call-brackets = { $what } is { AN($kind) }, not a function; its items are taken with `[…]`, not `(…)`.
 type-call-brackets-advice = Write { $access }.
 type-module-called = { $what } is a module, and a module can't be called; the class or function in it has the same name.
 type-module-called-advice = Write { $access }, or import it `from` the module.
@@ -289,11 +291,11 @@ type-number-called = { $what } is a number ({ $kind }), and the parentheses afte
 type-number-called-advice = Write `*` to multiply; if a function was meant, its name now holds a number.
 type-text-called = { $what } is a text ({ $kind }), and the parentheses after it read as a call.
 type-text-called-advice = Is a `%`, a comma or a method missing between the two, or does a variable hide a function of that name?
-type-not-callable = { $what } is a { $kind }, and that can't be called.
+type-not-callable = { $what } is { AN($kind) }, and that can't be called.
 type-not-callable-advice = Look at where the name got its value; parentheses after a name call it.
 
 json-type = JSON knows no { $kind }.
-json-type-what = { $what } is a { $kind }, and JSON knows no { $kind }: only dictionaries, lists, texts, numbers, true, false and null.
+json-type-what = { $what } is { AN($kind) }, and JSON knows no { $kind }: only dictionaries, lists, texts, numbers, true, false and null.
 json-type-list-advice = Convert it first: `list(…)` (or `sorted(…)`, for a certain order).
 json-type-str-advice = Convert it first: `str(…)` or `.isoformat()`; or give `default=str` to `json.dumps`.
 json-type-bytes-advice = Convert it first: `.decode()`, or `base64` for data.
@@ -323,14 +325,14 @@ strptime-both-advice = Both { $first } and { $second } fit: only you know which 
 isoformat = The date { $text } is not in ISO form: year-month-day with two digits (leading zeros) for month and day.
 isoformat-repair-advice = Write { $right } in place of { $text }, or read such texts with `strptime`.
 isoformat-advice = Read other forms with `datetime.strptime(text, format)`.
-dataclass-default = The field { $field } has a { $kind } as its default, which all objects would share; dataclasses do not allow that.
+dataclass-default = The field { $field } has { AN($kind) } as its default, which all objects would share; dataclasses do not allow that.
 dataclass-default-advice = Write { $fix }: each object then gets its own.
 empty-sequence = { $call } has nothing to take from: { $what } is empty.
 empty-max-advice = Give a `default=` for that case, or check that it is not empty first.
 empty-advice = Check that it is not empty first, and decide what the result is then.
 empty-range = { $call } has an empty range to choose from: { $message }.
 empty-range-advice = The lower bound has to be below the upper one.
-format-code = The format { $format } is for numbers, and the value is a { $kind }.
+format-code = The format { $format } is for numbers, and the value is { AN($kind) }.
 format-code-advice = Convert the value first, with `float(…)` or `int(…)` (a text, `str`, that comes from a file or `input()` is no number yet).
 not-in-list = { $what } is not in { $container }.
 not-in-list-values = { $what } is not in { $container }: { $values }.
@@ -495,24 +497,54 @@ file-mode-advice = Open the file with the mode that is needed: `"r"` to read, `"
 
 ## Connections
 
-network-refused = The connection to { $address } was refused: no server (service) is running there, or not on that port.
+network-refused = { $address ->
+    [none] The connection
+   *[other] The connection to { $address }
+ } was refused: no server (service) is running there, or not on that port.
 network-refused-advice = Start the server, and check the host and the port. The code itself is not at fault.
-network-name = The name of the host in { $address } could not be resolved: the name is wrong, or there is no network connection.
+network-name = { $address ->
+    [none] The name of the host
+   *[other] The name of the host in { $address }
+ } could not be resolved: the name is wrong, or there is no network connection.
 network-name-advice = Check the address, and whether the network connection works.
-network-timeout = The server at { $address } did not answer in time: the connection timed out.
+network-timeout = { $address ->
+    [none] The server
+   *[other] The server at { $address }
+ } did not answer in time: the connection timed out.
 network-timeout-advice = Check the address and the connection to the server; a longer `timeout=` helps only if it is slow.
-network-certificate = The certificate of the server at { $address } could not be verified: { $message }.
+network-certificate = { $address ->
+    [none] The certificate of the server
+   *[other] The certificate of the server at { $address }
+ } could not be verified: { $message }.
 network-certificate-advice = Check the address, the computer's clock, and that the certificates of this Python are installed.
-network-reset = The connection to { $address } was lost: the server closed it.
+network-reset = { $address ->
+    [none] The connection
+   *[other] The connection to { $address }
+ } was lost: the server closed it.
 network-reset-advice = Try again; if it stays, look at the server's log.
-network-unreachable = The network or host of { $address } can't be reached: there is no connection to it.
-network-url = { $address } is no complete URL: { $message }.
+network-unreachable = { $address ->
+    [none] The network or host
+   *[other] The network or host of { $address }
+ } can't be reached: there is no connection to it.
+network-url = { $address ->
+    [none] The address is
+   *[other] { $address } is
+ } no complete URL: { $message }.
 network-url-advice = A URL starts with `http://` or `https://`.
-network-in-use = The port of { $address } is in use by another program (or an earlier run of this one): { $message }.
+network-in-use = { $address ->
+    [none] The port
+   *[other] The port of { $address }
+ } is in use by another program (or an earlier run of this one): { $message }.
 network-in-use-advice = End the other program, or use another port.
-network = The connection to the server { $address } failed: { $message }.
+network = { $address ->
+    [none] The connection to the server
+   *[other] The connection to the server { $address }
+ } failed: { $message }.
 network-advice = Check the address, the connection, and whether the service is running.
-http-error = The server at { $address } answered with status { $status }: { $message }.
+http-error = { $address ->
+    [none] The server
+   *[other] The server at { $address }
+ } answered with status { $status }: { $message }.
 http-forbidden-advice = The server wants a login, a key or other rights.
 http-missing-advice = The server is there, but has nothing at this path: check the address.
 http-often-advice = Too many requests: wait between them.

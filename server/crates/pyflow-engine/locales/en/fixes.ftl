@@ -20,7 +20,8 @@ fix-encoding = Use encoding '{ $encoding }'
 fix-escape = Escape '{ $character }'
 fix-format = Format it: { $new }
 fix-get = Use .get('{ $key }'), None when missing: { $new }
-fix-guard = Use { $value } when there is no { $condition }
+fix-guard = Use { $value } when { $condition } is empty
+fix-guard-zero = Use { $value } when { $condition } is 0
 fix-json = Mend the JSON text
 fix-json-default = Give default={ $function } to json.dumps
 fix-mkdir = Make the folder '{ $folder }' first

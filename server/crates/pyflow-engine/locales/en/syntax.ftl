@@ -184,7 +184,8 @@ syntax-await-module = { $word } can only stand in an `async def`, not at the top
 syntax-await-module-advice = Run the coroutine with `asyncio.run(…)`.
 syntax-return-outside = { $word } stands outside a function: its indentation puts it behind the function's body.
 syntax-return-outside-advice = Indent { $word } as far as the body of its function.
-syntax-return-module-advice = There is no function above that it could belong to. At the top level of a file there is nothing to return to.
+syntax-return-module = { $word } stands outside a function, and there is no function above that it could belong to.
+syntax-return-module-advice = Put it into a function (`def`), or take it away: at the top level of a file there is nothing to return to.
 syntax-loop-outside = { $word } stands outside a loop, so there is nothing that it could end or go on with.
 syntax-loop-outside-advice = Indent { $word } into the loop's body, or leave the function with `return`.
 

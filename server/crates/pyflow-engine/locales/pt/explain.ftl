@@ -9,6 +9,7 @@ advice-fix = { $advice } Aqui: { $fix }.
 explain-advice = Veja os valores que estavam ali e o que a mensagem diz sobre eles.
 
 sandbox-denied = A sandbox não permitiu isto: { $rule }.
+sandbox-denied-path = A sandbox não permitiu o acesso a { $path } ({ $rule }).
 sandbox-denied-advice = Se o programa deve mesmo fazer isso, permita-o com a configuração { $setting }.
 
 hover-values = Valores no momento do erro:
@@ -162,7 +163,7 @@ index-range-unknown = { $what } tem { $len ->
  }, porque a contagem começa em 0.
 index-one-past-advice = O último item de { $what } é `[-1]`, ou { $len } como índice.
 index-range-advice = Use um índice de 0 a { $last }, ou faça o laço terminar antes de { $what }.
-index-unknown = { $what } tem menos itens do que o índice { $index } exige { $value }.
+index-unknown = { $what } tem menos itens do que o índice { $index } exige.
 index-unknown-advice = Os índices vão de 0 a `len(…) - 1`; verifique antes o comprimento.
 
 ## Calls
@@ -251,6 +252,7 @@ type-format = O formato { $format } tem { $marks ->
     [one] há um argumento
    *[other] há { $given } argumentos
  }.
+type-format-unknown = O formato e os argumentos que o seguem não combinam: { $message }.
 type-format-advice = Forneça um argumento para cada marcador `%`, em uma tupla.
 type-wants-bytes = { $call } trabalha com `bytes` e recebeu um texto (`str`).
 type-wants-bytes-advice = Use um literal de bytes (`b"…"`), `.encode()` no texto ou `.decode()` nos bytes; se for um arquivo, abra-o sem o `b` para escrever texto.
@@ -506,24 +508,54 @@ file-mode-advice = Abra o arquivo no modo necessário: `"r"` para ler, `"w"` par
 
 ## Connections
 
-network-refused = A conexão com { $address } foi recusada: não há servidor (serviço) rodando lá, ou não nessa porta.
+network-refused = { $address ->
+    [none] A conexão
+   *[other] A conexão com { $address }
+ } foi recusada: não há servidor (serviço) rodando lá, ou não nessa porta.
 network-refused-advice = Inicie o servidor, e confira o endereço e a porta. O erro não está no código.
-network-name = Não foi possível resolver o nome do servidor em { $address }: o nome está errado, ou não há conexão de rede.
+network-name = Não foi possível resolver { $address ->
+    [none] o nome do servidor
+   *[other] o nome do servidor em { $address }
+ }: o nome está errado, ou não há conexão de rede.
 network-name-advice = Confira o endereço, e se a conexão de rede funciona.
-network-timeout = O servidor em { $address } não respondeu a tempo: o tempo limite da conexão se esgotou.
+network-timeout = { $address ->
+    [none] O servidor
+   *[other] O servidor em { $address }
+ } não respondeu a tempo: o tempo limite da conexão se esgotou.
 network-timeout-advice = Confira o endereço e a conexão com o servidor; um `timeout=` maior só ajuda se ele for lento.
-network-certificate = Não foi possível verificar o certificado do servidor em { $address }: { $message }.
+network-certificate = Não foi possível verificar { $address ->
+    [none] o certificado do servidor
+   *[other] o certificado do servidor em { $address }
+ }: { $message }.
 network-certificate-advice = Confira o endereço, o relógio do computador e se os certificados deste Python estão instalados.
-network-reset = A conexão com { $address } caiu: o servidor a fechou.
+network-reset = { $address ->
+    [none] A conexão
+   *[other] A conexão com { $address }
+ } caiu: o servidor a fechou.
 network-reset-advice = Tente de novo; se persistir, veja o log do servidor.
-network-unreachable = A rede ou o servidor de { $address } está inacessível: não há conexão com ele.
-network-url = { $address } não é uma URL completa: { $message }.
+network-unreachable = { $address ->
+    [none] A rede ou o servidor
+   *[other] A rede ou o servidor de { $address }
+ } está inacessível: não há conexão com ele.
+network-url = { $address ->
+    [none] O endereço não
+   *[other] { $address } não
+ } é uma URL completa: { $message }.
 network-url-advice = Uma URL começa com `http://` ou `https://`.
-network-in-use = A porta de { $address } está em uso por outro programa (ou por uma execução anterior deste): { $message }.
+network-in-use = { $address ->
+    [none] A porta
+   *[other] A porta de { $address }
+ } está em uso por outro programa (ou por uma execução anterior deste): { $message }.
 network-in-use-advice = Encerre o outro programa, ou use outra porta.
-network = A conexão com o servidor { $address } falhou: { $message }.
+network = { $address ->
+    [none] A conexão com o servidor
+   *[other] A conexão com o servidor { $address }
+ } falhou: { $message }.
 network-advice = Confira o endereço, a conexão e se o serviço está rodando.
-http-error = O servidor em { $address } respondeu com o status { $status }: { $message }.
+http-error = { $address ->
+    [none] O servidor
+   *[other] O servidor em { $address }
+ } respondeu com o status { $status }: { $message }.
 http-forbidden-advice = O servidor exige um login, uma chave ou outras permissões.
 http-missing-advice = O servidor existe, mas não tem nada nesse caminho: confira o endereço.
 http-often-advice = Requisições demais: espere entre uma e outra.

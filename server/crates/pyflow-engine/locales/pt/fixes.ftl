@@ -20,7 +20,8 @@ fix-encoding = Usar a codificação '{ $encoding }'
 fix-escape = Escapar '{ $character }'
 fix-format = Formatar: { $new }
 fix-get = Usar .get('{ $key }'), que dá None quando falta: { $new }
-fix-guard = Usar { $value } quando não houver { $condition }
+fix-guard = Usar { $value } quando { $condition } estiver vazio
+fix-guard-zero = Usar { $value } quando { $condition } for 0
 fix-json = Corrigir o texto JSON
 fix-json-default = Passar default={ $function } a json.dumps
 fix-mkdir = Criar antes a pasta '{ $folder }'

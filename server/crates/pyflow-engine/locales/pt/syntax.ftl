@@ -184,7 +184,8 @@ syntax-await-module = { $word } só pode ficar em um `async def`, não no nível
 syntax-await-module-advice = Execute a corrotina com `asyncio.run(…)`.
 syntax-return-outside = { $word } está fora de uma função: a indentação o coloca depois do corpo da função.
 syntax-return-outside-advice = Indente { $word } até o nível do corpo da sua função.
-syntax-return-module-advice = Não há acima nenhuma função à qual ele possa pertencer. No nível superior de um arquivo, não há para onde retornar.
+syntax-return-module = { $word } está fora de uma função, e não há acima nenhuma função à qual possa pertencer.
+syntax-return-module-advice = Coloque-o em uma função (`def`) ou retire-o: no nível superior de um arquivo, não há para onde retornar.
 syntax-loop-outside = { $word } está fora de um laço; por isso não há nada que ele possa encerrar ou continuar.
 syntax-loop-outside-advice = Indente { $word } para dentro do corpo do laço, ou saia da função com `return`.
 

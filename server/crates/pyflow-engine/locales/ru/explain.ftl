@@ -9,6 +9,7 @@ advice-fix = { $advice } Здесь: { $fix }.
 explain-advice = Посмотрите на значения, которые там были, и на то, что говорит о них сообщение.
 
 sandbox-denied = Песочница этого не разрешила: { $rule }.
+sandbox-denied-path = Песочница не разрешила доступ к { $path } ({ $rule }).
 sandbox-denied-advice = Если программа действительно должна это делать, разрешите это настройкой { $setting }.
 
 hover-values = Значения в момент сбоя:
@@ -165,7 +166,7 @@ index-range-unknown = В { $what } { $len ->
  }, потому что счёт начинается с 0.
 index-one-past-advice = Последний элемент { $what } — это `[-1]`, или { $len } в качестве индекса.
 index-range-advice = Используйте индекс от 0 до { $last } или заканчивайте цикл раньше { $what }.
-index-unknown = В { $what } меньше элементов, чем нужно для индекса { $index } { $value }.
+index-unknown = В { $what } меньше элементов, чем нужно для индекса { $index }.
 index-unknown-advice = Индексы идут от 0 до `len(…) - 1`; сначала проверьте длину.
 
 ## Calls
@@ -256,6 +257,7 @@ type-format = В формате { $format } { $marks ->
     [few] передано { $given } аргумента
    *[many] передано { $given } аргументов
  }.
+type-format-unknown = Формат и переданные за ним аргументы не подходят друг к другу: { $message }.
 type-format-advice = Дайте по одному аргументу на каждый `%`, собрав их в кортеж.
 type-wants-bytes = { $call } работает с `bytes`, а получает текст (`str`).
 type-wants-bytes-advice = Используйте байтовый литерал (`b"…"`), `.encode()` для текста или `.decode()` для байтов; если это файл, откройте его без `b`, чтобы писать текст.
@@ -516,24 +518,54 @@ file-mode-advice = Откройте файл в нужном режиме: `"r"`
 
 ## Connections
 
-network-refused = Соединение с { $address } отклонено: там не работает сервер (служба) или он не на этом порту.
+network-refused = { $address ->
+    [none] Соединение
+   *[other] Соединение с { $address }
+ } отклонено: там не работает сервер (служба) или он не на этом порту.
 network-refused-advice = Запустите сервер, проверьте адрес и порт. Сам код не виноват.
-network-name = Не удалось определить адрес по имени в { $address }: имя неверно или нет подключения к сети.
+network-name = Не удалось определить адрес { $address ->
+    [none] по имени узла
+   *[other] по имени в { $address }
+ }: имя неверно или нет подключения к сети.
 network-name-advice = Проверьте адрес и работает ли подключение к сети.
-network-timeout = Сервер { $address } не ответил вовремя: время ожидания соединения истекло.
+network-timeout = { $address ->
+    [none] Сервер
+   *[other] Сервер { $address }
+ } не ответил вовремя: время ожидания соединения истекло.
 network-timeout-advice = Проверьте адрес и соединение с сервером; больший `timeout=` поможет, только если сервер медленный.
-network-certificate = Не удалось проверить сертификат сервера { $address }: { $message }.
+network-certificate = Не удалось проверить { $address ->
+    [none] сертификат сервера
+   *[other] сертификат сервера { $address }
+ }: { $message }.
 network-certificate-advice = Проверьте адрес, часы компьютера и установлены ли сертификаты этого Python.
-network-reset = Соединение с { $address } потеряно: сервер его закрыл.
+network-reset = { $address ->
+    [none] Соединение
+   *[other] Соединение с { $address }
+ } потеряно: сервер его закрыл.
 network-reset-advice = Попробуйте ещё раз; если повторится, посмотрите журнал сервера.
-network-unreachable = Сеть или узел { $address } недоступны: соединения с ними нет.
-network-url = { $address } — неполный URL: { $message }.
+network-unreachable = { $address ->
+    [none] Сеть или узел
+   *[other] Сеть или узел { $address }
+ } недоступны: соединения с ними нет.
+network-url = { $address ->
+    [none] Адрес —
+   *[other] { $address } —
+ } неполный URL: { $message }.
 network-url-advice = URL начинается с `http://` или `https://`.
-network-in-use = Порт { $address } занят другой программой (или предыдущим запуском этой): { $message }.
+network-in-use = { $address ->
+    [none] Порт
+   *[other] Порт { $address }
+ } занят другой программой (или предыдущим запуском этой): { $message }.
 network-in-use-advice = Завершите другую программу или возьмите другой порт.
-network = Соединение с сервером { $address } не удалось: { $message }.
+network = { $address ->
+    [none] Соединение с сервером
+   *[other] Соединение с сервером { $address }
+ } не удалось: { $message }.
 network-advice = Проверьте адрес, соединение и работает ли служба.
-http-error = Сервер { $address } ответил кодом { $status }: { $message }.
+http-error = { $address ->
+    [none] Сервер
+   *[other] Сервер { $address }
+ } ответил кодом { $status }: { $message }.
 http-forbidden-advice = Сервер требует входа, ключа или других прав.
 http-missing-advice = Сервер есть, но по этому пути у него ничего нет: проверьте адрес.
 http-often-advice = Слишком много запросов: делайте паузы между ними.

@@ -21,6 +21,7 @@ fix-escape = Экранировать «{ $character }»
 fix-format = Отформатировать: { $new }
 fix-get = Использовать .get('{ $key }'), который даёт None, если ключа нет: { $new }
 fix-guard = Использовать { $value }, если { $condition } пусто
+fix-guard-zero = Использовать { $value }, если { $condition } равно 0
 fix-json = Исправить текст JSON
 fix-json-default = Передать default={ $function } в json.dumps
 fix-mkdir = Сначала создать папку «{ $folder }»

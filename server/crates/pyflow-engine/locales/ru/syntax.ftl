@@ -184,7 +184,8 @@ syntax-await-module = { $word } может стоять только в `async d
 syntax-await-module-advice = Запустите корутину через `asyncio.run(…)`.
 syntax-return-outside = { $word } стоит вне функции: по отступу он оказался после её тела.
 syntax-return-outside-advice = Сдвиньте { $word } до отступа тела его функции.
-syntax-return-module-advice = Выше нет функции, к которой он мог бы относиться. На верхнем уровне файла возвращаться некуда.
+syntax-return-module = { $word } стоит вне функции, и выше нет функции, к которой он мог бы относиться.
+syntax-return-module-advice = Поместите его в функцию (`def`) или уберите: на верхнем уровне файла возвращаться некуда.
 syntax-loop-outside = { $word } стоит вне цикла, поэтому прерывать или продолжать нечего.
 syntax-loop-outside-advice = Сдвиньте { $word } в тело цикла или выйдите из функции через `return`.
 

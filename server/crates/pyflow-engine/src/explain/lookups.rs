@@ -1,6 +1,6 @@
 //! KeyError and IndexError.
 
-use super::texts::{code, list, value};
+use super::texts::{code, list};
 use crate::diagnose::lookups::{KeyFinding, key_findings, missing_index, missing_key};
 use crate::diagnose::{Explanation, Scene};
 use crate::msg;
@@ -93,7 +93,11 @@ pub(super) fn index_error(scene: &Scene<'_>) -> Option<Explanation> {
         );
     }
     let index = missing.index.map_or_else(|| scene.text(missing.index_node).to_owned(), |i| i.to_string());
-    Some(match missing.len {
+    // Where one subscript alone can have failed, one without a first or last item is empty.
+    let edge = matches!(missing.index, Some(0 | -1));
+    let alone = || scene.within("subscript").len() == 1;
+    let len = missing.len.or_else(|| (edge && alone()).then_some(0));
+    Some(match len {
         Some(0) => Explanation::of(msg!("index-empty", what = what, index = index))
             .advice(msg!("index-empty-advice")),
         Some(len) => {
@@ -124,10 +128,7 @@ pub(super) fn index_error(scene: &Scene<'_>) -> Option<Explanation> {
                 ))
             }
         }
-        None => {
-            let known = scene.value(missing.container).map(value).unwrap_or_default();
-            Explanation::of(msg!("index-unknown", what = what, index = code(&index), value = known))
-                .advice(msg!("index-unknown-advice"))
-        }
+        None => Explanation::of(msg!("index-unknown", what = what, index = code(&index)))
+            .advice(msg!("index-unknown-advice")),
     })
 }

@@ -51,8 +51,13 @@ pub fn explain(crash: &Crash<'_>) -> Explanation {
 /// The cause alone, without looking for fixes.
 fn cause(crash: &Crash<'_>) -> Explanation {
     if let Some((rule, setting)) = &crash.run.denial {
-        return Explanation::of(msg!("sandbox-denied", rule = code(rule)))
-            .advice(msg!("sandbox-denied-advice", setting = code(setting)));
+        let path = crate::diagnose::files::path(crash);
+        let about_files = matches!(rule.as_str(), "read" | "key-store" | "write" | "protected");
+        let cause = match path.filter(|_| about_files) {
+            Some(path) => msg!("sandbox-denied-path", path = code(&path), rule = code(rule)),
+            None => msg!("sandbox-denied", rule = code(rule)),
+        };
+        return Explanation::of(cause).advice(msg!("sandbox-denied-advice", setting = code(setting)));
     }
     let scene = Scene::of(crash);
     let found = specific(crash, scene.as_ref());

@@ -92,7 +92,8 @@ fn chain_text(crash: &Crash<'_>, mut text: String) -> String {
     text
 }
 
-/// The address that the user's code named: a URL among the known texts.
+/// The address that the user's code named: a URL among the known texts, else the call; `none`, which the catalogues
+/// know, where no frame is the user's.
 fn address(scene: Option<&Scene<'_>>) -> String {
     let mut at = scene.copied();
     while let Some(here) = at {
@@ -114,5 +115,5 @@ fn address(scene: Option<&Scene<'_>>) -> String {
         }
         at = here.caller();
     }
-    scene.and_then(|s| s.failing("call").map(|c| code(s.text(c)))).unwrap_or_default()
+    scene.and_then(|s| s.failing("call").map(|c| code(s.text(c)))).unwrap_or_else(|| "none".to_owned())
 }

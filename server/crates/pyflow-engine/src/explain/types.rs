@@ -3,8 +3,9 @@
 use super::texts::{code, quoted, value};
 use super::{calls, none};
 use crate::diagnose::nothing::none_node;
-use crate::diagnose::scene::children;
+use crate::diagnose::scene::{bare, children};
 use crate::diagnose::{Explanation, Scene, types as found};
+use crate::fixes::rules::formats::log_format;
 use crate::msg;
 use tree_sitter::Node;
 
@@ -222,17 +223,21 @@ fn by_message(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
         return Some(Explanation::of(cause).advice(advice));
     }
     if message.contains("format string") || message.contains("arguments converted") {
-        let format = scene
-            .within("binary_operator")
-            .into_iter()
-            .find(|n| n.child_by_field_name("operator").is_some_and(|o| scene.text(o) == "%"));
-        let left = format.and_then(|n| n.child_by_field_name("left"));
-        let right = format.and_then(|n| n.child_by_field_name("right"));
-        let marks = left.map_or(0, |l| found::placeholders(scene.text(l)));
-        let given = right.map_or(0, |r| if r.kind() == "tuple" { children(r).count() } else { 1 });
+        let counted = percent_format(scene).or_else(|| {
+            let (format, given) = log_format(scene)?;
+            Some((format, found::placeholders(scene.text(format)), given as u64))
+        });
         return Some(
-            Explanation::of(msg!("type-format", format = text(left), marks = marks, given = given))
-                .advice(msg!("type-format-advice")),
+            match counted {
+                Some((format, marks, given)) if marks as u64 != given => Explanation::of(msg!(
+                    "type-format",
+                    format = text(Some(format)),
+                    marks = marks,
+                    given = given
+                )),
+                _ => Explanation::of(msg!("type-format-unknown", message = code(message))),
+            }
+            .advice(msg!("type-format-advice")),
         );
     }
     if message.contains("bytes-like object is required")
@@ -320,6 +325,28 @@ fn by_message(scene: &Scene<'_>, message: &str) -> Option<Explanation> {
         );
     }
     None
+}
+
+/// A `%` operation at the place: its format, how many placeholders that has, and how many values stand behind it. `None`
+/// where that can't be counted.
+fn percent_format<'a>(scene: &Scene<'a>) -> Option<(Node<'a>, usize, u64)> {
+    let operation = scene
+        .within("binary_operator")
+        .into_iter()
+        .find(|n| n.child_by_field_name("operator").is_some_and(|o| scene.text(o) == "%"))?;
+    let format = operation.child_by_field_name("left")?;
+    let marks = match scene.value(format).and_then(|v| v.value.as_ref()?.as_str()) {
+        Some(text) => found::placeholders(text),
+        None if bare(format).kind() == "string" => found::placeholders(scene.text(format)),
+        None => return None,
+    };
+    let right = bare(operation.child_by_field_name("right")?);
+    let given = match scene.value(right) {
+        _ if right.kind() == "tuple" => children(right).count() as u64,
+        Some(known) if known.type_name == "tuple" => known.len?,
+        _ => 1,
+    };
+    Some((format, marks, given))
 }
 
 /// A node with the scene's lifetime: the closures above see it with a shorter one.

@@ -56,6 +56,40 @@ fn counted_things_stand_in_the_form_that_their_number_asks_for() {
 }
 
 #[test]
+fn the_article_goes_by_the_sound_of_the_name() {
+    let mut wrong = Vec::new();
+    for (name, article) in [
+        ("int", "an"),
+        ("Account", "an"),
+        ("OSError", "an"),
+        ("HTTPResponse", "an"),
+        ("_Item", "an"),
+        ("ndarray", "an"),
+        ("UninitializedCell", "an"),
+        ("str", "a"),
+        ("NoneType", "a"),
+        ("User", "a"),
+        ("UUID", "a"),
+        ("Unit", "a"),
+        ("OneShot", "a"),
+        ("", "a"),
+    ] {
+        let shown = format!("`{name}`");
+        let text = crate::msg!("type-await", kind = &shown).render(Locale::English);
+        if !text.ends_with(&format!(" got {article} {shown}.")) {
+            wrong.push(text);
+        }
+        let upper = crate::msg!("type-not-iterator", kind = &shown).render(Locale::English);
+        if !upper.to_lowercase().starts_with(&format!("{article} {shown}").to_lowercase())
+            || !upper.starts_with('A')
+        {
+            wrong.push(upper);
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
 fn no_catalogue_has_an_error_or_an_id_twice() {
     for locale in Locale::ALL {
         let mut seen = BTreeSet::new();

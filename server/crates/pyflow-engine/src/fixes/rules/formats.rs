@@ -6,6 +6,7 @@ use crate::diagnose::Scene;
 use crate::diagnose::scene::{bare, children};
 use crate::diagnose::types::placeholders;
 use crate::msg;
+use tree_sitter::Node;
 
 /// Arguments of a log call that the text has no placeholder for.
 pub(super) const FORMAT: Rule = Rule { name: "format", exceptions: &["TypeError", "ValueError"], look };
@@ -23,8 +24,8 @@ fn look(scene: &Scene<'_>) -> Vec<Draft> {
     missing(scene).into_iter().collect()
 }
 
-/// `log.warning("text", value)`.
-fn logging(scene: &Scene<'_>) -> Option<Draft> {
+/// The format of the log call at the place, with how many arguments are given for it.
+pub(crate) fn log_format<'a>(scene: &Scene<'a>) -> Option<(Node<'a>, usize)> {
     let call = scene.within("call").into_iter().chain(scene.failing("call")).find(|c| {
         let name = super::draft::function_text(scene.source, *c);
         let last = name.rsplit('.').next().unwrap_or(name);
@@ -34,9 +35,14 @@ fn logging(scene: &Scene<'_>) -> Option<Draft> {
     let arguments = positional(call)?;
     let skip = usize::from(name.ends_with("log"));
     let format = bare(*arguments.get(skip)?);
+    (format.kind() == "string").then_some((format, arguments.len() - skip - 1))
+}
+
+/// `log.warning("text", value)`.
+fn logging(scene: &Scene<'_>) -> Option<Draft> {
+    let (format, given) = log_format(scene)?;
     let range = string_content(format)?;
     let text = scene.source.slice(range.clone());
-    let given = arguments.len() - skip - 1;
     let marks = placeholders(text);
     if marks >= given {
         return None;

@@ -55,7 +55,8 @@ fn value_around(node: Node<'_>) -> Option<Node<'_>> {
 fn division(scene: &Scene<'_>) -> Vec<Draft> {
     let Some(divisor) = divisor(scene) else { return Vec::new() };
     let source = scene.source;
-    let guard = counted(scene, divisor).unwrap_or(divisor);
+    let counted = counted(scene, divisor);
+    let guard = counted.unwrap_or(divisor);
     if !matches!(guard.kind(), "identifier" | "attribute" | "call") || divisor.kind() == "integer" {
         return Vec::new();
     }
@@ -65,7 +66,10 @@ fn division(scene: &Scene<'_>) -> Vec<Draft> {
     }
     let guard = scene.text(guard);
     let at = whole.end_byte();
-    let title = msg!("fix-guard", value = "0", condition = guard);
+    let title = match counted {
+        Some(_) => msg!("fix-guard", value = "0", condition = guard),
+        None => msg!("fix-guard-zero", value = "0", condition = guard),
+    };
     vec![Draft::guess("guard-division", 0.6, title, msg!("assume-empty", value = "0")).edit(
         source,
         at..at,

@@ -146,7 +146,8 @@ fn module(scene: &Scene<'_>) -> Vec<Draft> {
         } else {
             new.clone()
         };
-        let title = msg!("fix-change", old = format!("import {name}"), new = format!("import {text}"));
+        let word = if statement.kind() == "import_from_statement" { "from" } else { "import" };
+        let title = msg!("fix-change", old = format!("{word} {name}"), new = format!("{word} {text}"));
         let draft = if alone {
             Draft::safe(rule, prior, title)
         } else {

@@ -11,7 +11,7 @@ mod control;
 mod data;
 pub(crate) mod draft;
 mod files;
-mod formats;
+pub(crate) mod formats;
 mod guards;
 mod imports;
 mod lookups;

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::draft::{Draft, add_import, keyword, positional, string_value};
 use crate::diagnose::Scene;
-use crate::diagnose::scene::{bare, children, collect, statement_of};
+use crate::diagnose::scene::{bare, children, collect, function_of};
 use crate::diagnose::trace::trace;
 use crate::diagnose::types::json_culprit;
 use crate::diagnose::values::{decimal_comma, fitting_formats, iso_repaired, thousands};
@@ -252,21 +252,8 @@ fn extreme(scene: &Scene<'_>) -> Option<Draft> {
     let arguments = call.child_by_field_name("arguments")?;
     let last =
         if arguments.kind() == "generator_expression" { None } else { Some(children(arguments).last()?) };
-    // 0 where the result is added, compared or printed as a number; None where its parts are used.
-    let parent = call.parent();
-    let used = parent.map_or("", |p| p.kind());
-    let numeric = matches!(
-        used,
-        "binary_operator"
-            | "comparison_operator"
-            | "boolean_operator"
-            | "unary_operator"
-            | "augmented_assignment"
-            | "interpolation"
-    );
-    let value = if numeric { "0" } else { "None" };
-    let value =
-        if value == "None" && (returns_number(scene, call) || !uses_key(scene, call)) { "0" } else { value };
+    // 0 only where a number has to be there; what is printed, kept or returned as it is says None.
+    let value = if is_calculated(scene, call) || takes_lengths(scene, call) { "0" } else { "None" };
     let text = match last {
         Some(last) => {
             // A bare generator has to get its own parentheses beside a second argument.
@@ -294,15 +281,60 @@ fn extreme(scene: &Scene<'_>) -> Option<Draft> {
     Some(draft.replace(scene.source, arguments, new))
 }
 
-fn returns_number(scene: &Scene<'_>, call: Node<'_>) -> bool {
-    // `return max(…) - x`, or a name that is compared: what surrounds it tells.
-    let statement = statement_of(call);
-    matches!(statement.kind(), "if_statement" | "while_statement")
-        || scene.source.node_text(statement).contains("len(")
+/// Whether a result is added or compared: where it stands, or under the name that it gets.
+fn is_calculated(scene: &Scene<'_>, call: Node<'_>) -> bool {
+    if in_calculation(scene, call) {
+        return true;
+    }
+    let target = call
+        .parent()
+        .filter(|p| p.kind() == "assignment" && p.child_by_field_name("right") == Some(call))
+        .and_then(|p| p.child_by_field_name("left"))
+        .filter(|left| left.kind() == "identifier");
+    let (Some(target), Some(root)) = (target, scene.source.root()) else { return false };
+    let (name, function) = (scene.source.node_text(target), function_of(target));
+    let mut found = false;
+    collect(root, &mut |n| {
+        found |= n.kind() == "identifier"
+            && n.start_byte() > call.end_byte()
+            && scene.source.node_text(n) == name
+            && function_of(n) == function
+            && in_calculation(scene, n);
+        !found
+    });
+    found
 }
 
-fn uses_key(scene: &Scene<'_>, call: Node<'_>) -> bool {
-    keyword(scene.source, call, "key").is_some()
+/// Whether what surrounds a value takes numbers only.
+fn in_calculation(scene: &Scene<'_>, node: Node<'_>) -> bool {
+    let mut node = node;
+    while let Some(parent) = node.parent().filter(|p| p.kind() == "parenthesized_expression") {
+        node = parent;
+    }
+    let Some(parent) = node.parent() else { return false };
+    match parent.kind() {
+        "comparison_operator" => {
+            // `best is None` is asked of what may be None.
+            let text = scene.source.node_text(parent);
+            !text.contains(" is ") && !text.contains("None")
+        }
+        "binary_operator" | "boolean_operator" | "unary_operator" | "augmented_assignment" => true,
+        "interpolation" => parent.child_by_field_name("format_specifier").is_some(),
+        "argument_list" => parent.parent().is_some_and(|outer| {
+            matches!(
+                super::draft::function_text(scene.source, outer),
+                "range" | "int" | "float" | "round" | "abs" | "sum"
+            )
+        }),
+        _ => false,
+    }
+}
+
+/// `max(len(word) for word in words)`: the longest of none is 0 long.
+fn takes_lengths(scene: &Scene<'_>, call: Node<'_>) -> bool {
+    let arguments = call.child_by_field_name("arguments").map_or("", |a| scene.source.node_text(a));
+    keyword(scene.source, call, "key").is_none()
+        && (arguments.contains("len(") || arguments.contains("map(len,"))
 }
 
 /// `f"{text:.2f}"`: the text as a number.

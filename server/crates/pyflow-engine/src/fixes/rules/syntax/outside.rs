@@ -17,7 +17,10 @@ pub(super) fn return_outside(b: &Broken<'_>) -> Option<Finding> {
         let is_def = b.w(first) == "def" || b.w(first) == "async" && b.w(first + 1) == "def";
         b.has_code(line) && is_def && columns(b.indent(line)) <= own
     });
-    let Some(def) = def else { return Some(finding.advice(msg!("syntax-return-module-advice"))) };
+    let Some(def) = def else {
+        let finding = Finding::new("return-outside", msg!("syntax-return-module", word = code(word)));
+        return Some(finding.advice(msg!("syntax-return-module-advice")));
+    };
     let end = b.block_end(def);
     let Some(fix) = push_in(b, def, end, word) else { return Some(finding) };
     Some(finding.fix(fix))
