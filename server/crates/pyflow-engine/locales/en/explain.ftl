@@ -9,7 +9,7 @@ advice-fix = { $advice } Here: { $fix }.
 explain-advice = Look at the values that were there, and at what the message says of them.
 
 sandbox-denied = The sandbox did not allow this: { $rule }.
-sandbox-denied-path = The sandbox did not allow access to { $path } ({ $rule }).
+sandbox-denied-path = The sandbox did not allow this: { $rule } ({ $path }).
 sandbox-denied-advice = If the program is meant to do that, allow it with the setting { $setting }.
 
 hover-values = Values at the crash:

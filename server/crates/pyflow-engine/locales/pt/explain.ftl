@@ -9,7 +9,7 @@ advice-fix = { $advice } Aqui: { $fix }.
 explain-advice = Veja os valores que estavam ali e o que a mensagem diz sobre eles.
 
 sandbox-denied = A sandbox não permitiu isto: { $rule }.
-sandbox-denied-path = A sandbox não permitiu o acesso a { $path } ({ $rule }).
+sandbox-denied-path = A sandbox não permitiu isto: { $rule } ({ $path }).
 sandbox-denied-advice = Se o programa deve mesmo fazer isso, permita-o com a configuração { $setting }.
 
 hover-values = Valores no momento do erro:

@@ -9,7 +9,7 @@ advice-fix = { $advice } Здесь: { $fix }.
 explain-advice = Посмотрите на значения, которые там были, и на то, что говорит о них сообщение.
 
 sandbox-denied = Песочница этого не разрешила: { $rule }.
-sandbox-denied-path = Песочница не разрешила доступ к { $path } ({ $rule }).
+sandbox-denied-path = Песочница этого не разрешила: { $rule } ({ $path }).
 sandbox-denied-advice = Если программа действительно должна это делать, разрешите это настройкой { $setting }.
 
 hover-values = Значения в момент сбоя:
