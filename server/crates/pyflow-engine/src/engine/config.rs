@@ -24,6 +24,14 @@ pub struct EngineConfig {
     pub spares: bool,
 }
 
+/// The running program. By the kernel's own link where there is one: an update may have put another file at its path.
+fn own_program() -> PathBuf {
+    if cfg!(target_os = "linux") {
+        return PathBuf::from("/proc/self/exe");
+    }
+    std::env::current_exe().unwrap_or_else(|_| PathBuf::from("pyflow"))
+}
+
 impl EngineConfig {
     /// From this process.
     pub fn from_process() -> Self {
@@ -43,7 +51,7 @@ impl EngineConfig {
             .unwrap_or_else(|| temp_dir.clone());
         let config = folder("XDG_CONFIG_HOME").or_else(|| under_home(".config"));
         Self {
-            helper: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("/proc/self/exe")),
+            helper: own_program(),
             home,
             config_file: config.map(|config| config.join("pyflow").join("config.toml")),
             state_dir: state.join("pyflow"),

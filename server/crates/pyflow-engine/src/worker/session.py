@@ -79,6 +79,7 @@ def run_piece(message):
     begun, exc, value = clock(), None, MISSING
     try:
         allow_interrupts()
+        mend_streams()
         if not first:
             message = dict(message, cwd=None)  # the program may have changed it
         enter_run(message)
@@ -124,6 +125,17 @@ def run_piece(message):
 
 
 _current_frames = sys._current_frames
+
+
+def mend_streams():
+    """Gives back the streams of the interpreter's own that an earlier piece put something else in place of. A piece
+    that only set `sys.stdout` wanted that, and keeps it."""
+    for name, entry in (("stdout", streams[0]), ("stderr", streams[1])):
+        own, found = entry[2], getattr(sys, "__" + name + "__", None)
+        if found is not own:
+            if getattr(sys, name, None) is found:
+                setattr(sys, name, own)
+            setattr(sys, "__" + name + "__", own)
 
 
 def note_text(message):

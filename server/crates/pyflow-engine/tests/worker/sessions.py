@@ -309,6 +309,17 @@ def without_stdin(talk):
     equal(talk.piece("input()").error["type"], "EOFError")
 
 
+def streams_given_away(talk):
+    """What a piece put in place of the interpreter's own streams does not break the next one; a redirection stays."""
+    talk.piece("import sys, io\nclass Bad:\n    def write(self, text): raise OSError('no')\nsys.stdout = sys.__stdout__ = Bad()")
+    equal(talk.piece("print('there')").out, "there\n")
+    talk.piece("sys.stdout = kept = io.StringIO()")
+    reply = talk.piece("print('kept')")
+    equal(reply.out, "")
+    talk.piece("sys.stdout = sys.__stdout__")
+    equal(talk.piece("kept.getvalue()").value, "'kept\\n'")
+
+
 def rich(talk):
     reply = talk.piece("class H:\n    def _repr_html_(self): return '<b>x</b>'\n    def _repr_png_(self): return b'png'\nH()")
     equal(reply.done["result"]["data"], {"text/html": "<b>x</b>", "image/png": "cG5n"})
@@ -370,7 +381,7 @@ def closes(talk):
 
 CASES = [
     values, state, wrapped, futures, awaits, interrupts, interrupted_await, exits, syntax, changed, no_user_code,
-    resets, classes, warnings_again, late_output, forks, spawn, stale, overlays, asked, without_stdin, rich, magics,
+    resets, classes, warnings_again, late_output, forks, spawn, stale, overlays, asked, without_stdin, streams_given_away, rich, magics,
     whitelist, recursion, threads, tasks, closes,
 ]
 
