@@ -134,6 +134,9 @@ impl Engine {
     /// Removes what is shown for a document.
     pub(super) fn clear(&mut self, document: &DocumentId) {
         self.findings.remove(|of, _| of == document);
+        for running in self.runs.values_mut().filter(|running| running.document.as_ref() == Some(document)) {
+            running.muted = true;
+        }
         self.hints.remove(document);
         self.cell_results.remove(document);
         self.last.remove(document);

@@ -38,6 +38,8 @@ pub(super) struct Running {
     /// The part of its document that it runs.
     range: Option<ByteRange>,
     failed: Option<Arc<AtomicBool>>,
+    /// The user has cleared what it showed: it shows nothing any more.
+    pub(super) muted: bool,
 }
 
 impl Running {
@@ -146,6 +148,7 @@ impl Engine {
             versions,
             range: job.range.clone(),
             failed: session.as_ref().map(|_| Arc::clone(failed)),
+            muted: false,
         };
         self.runs.insert(run.clone(), running);
         let (document, kind) = (job.document.clone(), job.kind);
@@ -198,7 +201,15 @@ impl Engine {
     pub(super) fn run_skipped(&mut self, run: &RunId) {
         let Some(running) = self.runs.remove(run) else { return };
         self.leave_queue(run, running.session.as_ref());
-        self.batch_step(running.batch, None);
+        let mut result = RunResult::ended(run.clone(), running.kind, Status::Interrupted);
+        result.session_id = running.session;
+        result.session_kept = Some(true);
+        let result = Arc::new(result);
+        // The answer to a request has the results of what ran; of one of which nothing ran, that it did not.
+        let none_ran =
+            self.batches.get(&running.batch).is_some_and(|batch| batch.state.borrow().results.is_empty());
+        self.batch_step(running.batch, none_ran.then(|| Arc::clone(&result)));
+        self.tell(Event::RunFinished { run: run.clone(), document: running.document, result });
     }
 
     /// A run whose session was ended under it.
@@ -275,7 +286,7 @@ impl Engine {
     /// What the run found takes the place of what earlier runs of the same code had found, and of what the run
     /// itself had told before its end.
     fn replace_findings(&mut self, run: &RunId, items: Vec<RawFinding>) {
-        let Some(running) = self.runs.get(run) else { return };
+        let Some(running) = self.runs.get(run).filter(|running| !running.muted) else { return };
         let (document, session) = (running.document.clone(), running.session.clone());
         let range = running.range.clone();
         let is_same = |stored: &Stored, raw: &RawFinding| {
@@ -369,7 +380,8 @@ impl Engine {
             (hint, running.texts.get(&document), self.documents.get(&document))
         {
             let last = ran.line_of_byte(code_end(ran, &range));
-            let anchor = Anchor::new(ran, ran.line_range(last));
+            // Over all that ran: an edit anywhere in it makes the value stale.
+            let anchor = Anchor::new(ran, range.start..ran.line_range(last).end);
             let followed = open.edits_since(*revision).and_then(|mut steps| {
                 let mut anchor = anchor;
                 steps.all(|(edit, after)| anchor.shift(edit, after) == Shift::Moved).then_some(anchor)
@@ -420,14 +432,8 @@ impl Engine {
             if let Some(failed) = &running.failed {
                 failed.store(true, Ordering::Relaxed);
             }
-            let is_running =
-                running.session.as_ref().and_then(|id| self.sessions.get(id)).is_none_or(|session| {
-                    session.state == State::Running(run.clone()) || session.state == State::Starting
-                });
-            if is_running {
-                // A run that has just ended needs no interrupt.
-                let _ = running.control.send(Control::Interrupt);
-            }
+            // A run that waits for its turn takes no notice: by the mark above it is not begun.
+            let _ = running.control.send(Control::Interrupt(run.clone()));
         }
         Ok(!found.is_empty())
     }

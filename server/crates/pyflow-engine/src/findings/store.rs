@@ -79,6 +79,10 @@ impl FindingStore {
             let document = uri::document_id(&super::uri_of(&finding.file));
             let Ok(anchor) = anchor(&document, &finding) else { continue };
             let stored = self.by_document.entry(document.clone()).or_default();
+            // The same error by another way of running is one error.
+            stored.retain(|other| {
+                other.run == *run || other.raw.place != finding.place || other.raw.message != finding.message
+            });
             let same = |other: &Stored| {
                 other.run == *run && other.raw.place == finding.place && other.raw.message == finding.message
             };

@@ -102,7 +102,7 @@ pub(crate) async fn run_once(
 async fn stopped(control: &mut mpsc::UnboundedReceiver<Control>) {
     loop {
         match control.recv().await {
-            Some(Control::Interrupt | Control::Kill(_)) | None => return,
+            Some(Control::Interrupt(_) | Control::Kill(_)) | None => return,
             Some(Control::Input { .. }) => {}
         }
     }

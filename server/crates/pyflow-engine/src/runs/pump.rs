@@ -35,7 +35,8 @@ static TOKENS: AtomicU64 = AtomicU64::new(1);
 /// What the engine tells a run on its way.
 #[derive(Debug)]
 pub(crate) enum Control {
-    Interrupt,
+    /// Of that run: one that comes late is not for the next.
+    Interrupt(RunId),
     /// End it now.
     Kill(Ending),
     Input {
@@ -229,7 +230,8 @@ impl State<'_> {
 
     async fn told(&mut self, told: Control, worker: &mut Worker) {
         match told {
-            Control::Interrupt => {
+            Control::Interrupt(run) if run != self.job.run => {}
+            Control::Interrupt(_) => {
                 if self.collector.ending.replace(Ending::Interrupt) == Some(Ending::Interrupt) {
                     // Asked a second time: the user does not want to wait.
                     self.end(Ending::Interrupt, worker);

@@ -119,8 +119,15 @@ impl Task {
             let _ = self.news.send(Internal::Skipped { run: job.run.clone() });
             return;
         }
-        // What was said to an earlier run is not for this one.
-        while self.control.try_recv().is_ok() {}
+        // What was said to an earlier run is not for this one; an interrupt may have come before its start.
+        let mut interrupted = false;
+        while let Ok(told) = self.control.try_recv() {
+            interrupted |= matches!(told, Control::Interrupt(run) if run == job.run);
+        }
+        if interrupted {
+            let _ = self.news.send(Internal::Skipped { run: job.run.clone() });
+            return;
+        }
         let _ = self.news.send(Internal::Started { run: job.run.clone() });
         if self.worker.is_none() {
             match self.launcher.worker(&job).await {
