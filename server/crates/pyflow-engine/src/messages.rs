@@ -160,7 +160,12 @@ impl fmt::Debug for Bundle {
     }
 }
 
-static BUNDLES: LazyLock<[Bundle; 3]> = LazyLock::new(|| Locale::ALL.map(bundle));
+/// Each is made when its language is first spoken: most servers speak one.
+static BUNDLES: [LazyLock<Bundle>; 3] = [
+    LazyLock::new(|| bundle(Locale::English)),
+    LazyLock::new(|| bundle(Locale::Portuguese)),
+    LazyLock::new(|| bundle(Locale::Russian)),
+];
 
 fn bundle(locale: Locale) -> Bundle {
     let language: LanguageIdentifier = locale.tag().parse().unwrap_or_default();
