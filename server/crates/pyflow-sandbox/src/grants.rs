@@ -260,7 +260,7 @@ mod tests {
     fn policy(origin: Origin) -> Policy {
         let mut policy = Policy::for_origin(origin, "/run/x".into(), "/home/me".into());
         policy.workspace = Some("/home/me/ws".into());
-        policy.interpreter_prefixes = vec!["/root/.pyenv/3".into()];
+        policy.interpreter_prefixes = vec!["/root/python3".into()];
         policy
     }
 
@@ -268,7 +268,7 @@ mod tests {
     fn an_editor_reads_all_but_key_stores_and_other_homes() {
         let grants = Grants::of(&policy(Origin::Editor), true);
         for path in
-            ["/", "/srv/data", "/home/me/notes", "/home/me/ws/a.py", "/root/.pyenv/3/lib", "/etc/hosts"]
+            ["/", "/srv/data", "/home/me/notes", "/home/me/ws/a.py", "/root/python3/lib", "/etc/hosts"]
         {
             assert!(grants.may_read(Path::new(path)), "{path}");
         }
@@ -289,14 +289,14 @@ mod tests {
     #[test]
     fn an_agent_reads_system_interpreter_and_workspace_and_writes_its_folder() {
         let grants = Grants::of(&policy(Origin::Agent), false);
-        for path in ["/usr/lib/x", "/home/me/ws/a.py", "/root/.pyenv/3/lib", "/run/x/y"] {
+        for path in ["/usr/lib/x", "/home/me/ws/a.py", "/root/python3/lib", "/run/x/y"] {
             assert!(grants.may_read(Path::new(path)), "{path}");
         }
         for path in ["/home/me/notes", "/srv/data", "/home/me/.ssh/id"] {
             assert!(!grants.may_read(Path::new(path)), "{path}");
         }
         assert!(grants.may_write(Path::new("/run/x/y")));
-        for path in ["/home/me/ws/a.py", "/usr/x", "/root/.pyenv/3/lib/x"] {
+        for path in ["/home/me/ws/a.py", "/usr/x", "/root/python3/lib/x"] {
             assert!(!grants.may_write(Path::new(path)), "{path}");
         }
     }

@@ -48,7 +48,8 @@ async fn every_interpreter_answers_and_runs_the_code_that_it_compiled() {
             assert_eq!(interpreter.version_text(), version);
         }
         assert!(
-            interpreter.executable.is_absolute() && !interpreter.executable.starts_with("/root/.pyenv/shims")
+            interpreter.executable.is_absolute()
+                && !interpreter.executable.components().any(|part| part.as_os_str() == "shims")
         );
         assert!(interpreter.stdlib.join("os.py").is_file(), "{interpreter:?}");
         for module in ["json", "sys", "_thread", "math", "asyncio"] {
