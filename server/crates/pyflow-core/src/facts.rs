@@ -14,7 +14,7 @@ pub struct CrashFacts {
     pub frames: Vec<FrameFacts>,
     /// The object that lacks the attribute, of an AttributeError.
     pub object: Option<ValueFacts>,
-    /// Things that only some exceptions have, by name; see `docs/facts.md`.
+    /// Things that only some exceptions have, by name; see `PROTOCOL.md` of the worker.
     pub extra: BTreeMap<String, serde_json::Value>,
 }
 
