@@ -89,20 +89,20 @@ mod tests {
         let text = r#"
             trusted = true
             locale = "pt"
-            [workspace."~/work"]
+            [workspace."~/projects"]
             trusted = false
-            [workspace."/home/ann/work/app"]
+            [workspace."/home/ann/projects/app"]
             trusted = true
             sandbox.write = ["~/data"]
-            [workspace."/home/ann/work/app2"]
+            [workspace."/home/ann/projects/app2"]
             locale = "ru"
         "#;
         std::fs::write(config.path().join(USER_FILE), text).unwrap();
         let of = |root: &str| user_layers(config.path(), Path::new(root), Some(Path::new("/home/ann")));
-        let app = of("/home/ann/work/app/sub");
+        let app = of("/home/ann/projects/app/sub");
         assert_eq!((app[0].trusted, app[1].trusted), (None, Some(true)));
         assert_eq!(app[1].values["sandbox.write"], Value::Folders(vec!["~/data".into()]));
-        assert_eq!(of("/home/ann/work/other")[1].trusted, Some(false));
+        assert_eq!(of("/home/ann/projects/other")[1].trusted, Some(false));
         assert_eq!(of("/srv").len(), 1);
     }
 }
